@@ -1,0 +1,1 @@
+"""Many races: simulate them and count."""

@@ -1,0 +1,5 @@
+"""Opponents: a bot sees what its seat sees, never the truth."""
+
+from karacho.bots.bot import Bot, make_bot
+
+__all__ = ["Bot", "make_bot"]

@@ -1,0 +1,56 @@
+"""What a bot is, and the house bots.
+
+A bot is told the events of the race as its seat sees them, so that it can remember, and is asked for an action with
+the view of its seat.
+"""
+
+import secrets
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol
+
+import numpy as np
+
+from karacho.core.game import Game
+from karacho.core.rng import CHOICES, seeded
+from karacho.errors import InvalidOption
+from karacho.registry import load_game
+
+
+class Bot(Protocol):
+    """Anything that can take a seat."""
+
+    def notice(self, events: Sequence[Any]) -> None:
+        """What has just happened, as this seat saw it."""
+
+    def choose(self, view: Mapping[str, Any]) -> str:
+        """An action, for the view of this seat."""
+
+
+class HouseBot:
+    """One of the compiled opponents that every game brings: `random` or `rule`."""
+
+    def __init__(self, game: Game, spec: str, seed: int) -> None:
+        self._game = game
+        self._policy = game.policies[spec]
+        self._choices = seeded(seed, CHOICES)
+        self._memory = np.zeros(max(1, game.memory), np.int16)
+
+    def notice(self, events: Sequence[Any]) -> None:
+        """Remember, if the game gives a reason to."""
+        if self._game.remember is not None:
+            for event in events:
+                self._game.remember(self._memory, event)
+
+    def choose(self, view: Mapping[str, Any]) -> str:
+        """The policy's choice."""
+        seen, seat = self._game.read_view(view)
+        seat = seat if seat >= 0 else view["actors"][0]
+        return self._game.names[self._game.choose(seen, seat, self._policy, self._memory, self._choices)]
+
+
+def make_bot(game: str | Game, spec: str, seed: int | None = None) -> Bot:
+    """A bot by its spec."""
+    rules = load_game(game)
+    if not isinstance(spec, str) or spec not in rules.policies:
+        raise InvalidOption("bot", spec, f"one of {', '.join(rules.policies)}")
+    return HouseBot(rules, spec, secrets.randbits(128) if seed is None else seed)

@@ -1,0 +1,77 @@
+"""How numba compiles our functions; only `jit.py` imports this, so that plain Python never loads numba.
+
+Left to itself numba optimizes a function once for itself and again inside every function that calls it, directly or
+not, makes machine code of each, and compiles it anew for every mixture of integer sizes in its arguments. Rules are
+many small functions in long chains: one game took 29 s. Here a rule is only translated, once, with 64-bit arguments;
+the entry point that draws it in is optimized as a whole and made into machine code.
+"""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from numba.core import config, sigutils, types
+from numba.core.codegen import JITCodeLibrary
+from numba.core.compiler_lock import global_compiler_lock
+from numba.core.registry import CPUDispatcher
+
+# nogil: many races can run at once in threads. Compiled code never raises, so Python's division checks go too.
+_OPTIONS = {"nopython": True, "nogil": True, "boundscheck": False, "error_model": "numpy"}
+
+# Short loops over seats and cards: vectorizing them costs compile time and makes them slower.
+config.LOOP_VECTORIZE = False
+config.SLP_VECTORIZE = False
+
+
+class RuleDispatcher(CPUDispatcher):  # type: ignore[misc]
+    """A function that compiled code calls; from Python it runs uncompiled, and so do the rules it calls."""
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        super().__init__(function, targetoptions={**_OPTIONS, "no_cpython_wrapper": True, "no_cfunc_wrapper": True})
+
+    def __call__(self, *args: Any) -> Any:
+        return self.py_func(*args)
+
+    def compile(self, sig: Any) -> Any:
+        with global_compiler_lock, _translating(self.targetctx.codegen()):
+            return super().compile(_with_wide_integers(sig))
+
+
+class EntryDispatcher(CPUDispatcher):  # type: ignore[misc]
+    """A function that Python calls; its machine code is kept in the folder, if there is one."""
+
+    def __init__(self, function: Callable[..., Any], folder: Path | None) -> None:
+        super().__init__(function, targetoptions=dict(_OPTIONS))
+        if folder is not None:
+            config.CACHE_DIR = str(folder)
+            self.enable_caching()
+
+
+def _with_wide_integers(sig: Any) -> tuple[Any, ...]:
+    args, _ = sigutils.normalize_signature(sig)
+    return tuple(types.int64 if isinstance(arg, types.Integer) else types.unliteral(arg) for arg in args)
+
+
+class _Ingredient(JITCodeLibrary):  # type: ignore[misc]
+    """The translation of a rule: linked into entry points, never made into machine code by itself."""
+
+    def _finalize_final_module(self) -> None:
+        self._finalize_dynamic_globals()
+        self._verify_declare_only_symbols()
+        self._finalized = True
+
+    def get_pointer_to_function(self, name: str) -> int:
+        self._ensure_finalized()
+        return 0
+
+
+@contextmanager
+def _translating(codegen: Any) -> Iterator[None]:
+    """Nothing compiled meanwhile is optimized or made into machine code (so it has no environment to be set)."""
+    before = config.OPT, codegen._library_class, codegen.set_env
+    config.OPT, codegen._library_class, codegen.set_env = config._OptLevel(0), _Ingredient, lambda name, env: None
+    try:
+        yield
+    finally:
+        config.OPT, codegen._library_class, codegen.set_env = before

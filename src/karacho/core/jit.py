@@ -1,0 +1,94 @@
+"""The one door to numba (its machinery is in `dispatch.py`).
+
+`rule` marks a function that compiled code calls; `entry` one that Python calls, whose machine code is kept on disk.
+With KARACHO_JIT=0 in the environment both leave the function as it is: slow, the same races, and coverage sees it.
+
+numba's disk cache does not notice a change in a function called from another file, so the cache folder is named by a
+hash of all the sources that compiled code can come from.
+"""
+
+import hashlib
+import os
+import shutil
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import ParamSpec, TypeVar, cast
+
+import platformdirs
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+COMPILED = os.environ.get("KARACHO_JIT", "1") != "0"
+PACKAGE = Path(__file__).parent.parent
+KEEP_SECONDS = 30 * 24 * 3600
+
+_folder: Path | None = None
+_looked = False
+
+
+def rule(function: Callable[P, T]) -> Callable[P, T]:
+    """Compile a function for use by compiled code. Called from Python it runs as plain Python."""
+    if not COMPILED:
+        return function
+    from karacho.core.dispatch import RuleDispatcher
+
+    return cast("Callable[P, T]", RuleDispatcher(function))
+
+
+def entry(function: Callable[P, T]) -> Callable[P, T]:
+    """Compile a function for use from Python and keep the machine code for the next start."""
+    if not COMPILED:
+        return function
+    from karacho.core.dispatch import EntryDispatcher
+
+    return cast("Callable[P, T]", EntryDispatcher(function, cache_folder()))
+
+
+def cache_folder() -> Path | None:
+    """Where the machine code of exactly these sources is kept; None where nothing can be written."""
+    global _folder, _looked
+    if not _looked:
+        _looked = True
+        root = Path(os.environ.get("KARACHO_CACHE") or platformdirs.user_cache_dir("karacho"))
+        _folder = _writable(root / sources_hash()[:16])
+        if _folder is not None:
+            _remove_old(root, _folder)
+    return _folder
+
+
+def sources_hash() -> str:
+    """A hash of every source file that rules are compiled from."""
+    digest = hashlib.sha256()
+    for path in _sources():
+        digest.update(path.relative_to(PACKAGE).as_posix().encode())
+        digest.update(path.read_bytes())
+    return digest.hexdigest()
+
+
+def _sources() -> Iterator[Path]:
+    for folder in ("core", "games"):
+        yield from sorted((PACKAGE / folder).rglob("*.py"))
+
+
+def _writable(folder: Path) -> Path | None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        probe = folder / f"probe-{os.getpid()}"
+        probe.touch()
+        probe.unlink()
+        os.utime(folder)
+    except OSError:
+        return None
+    return folder
+
+
+def _remove_old(root: Path, current: Path) -> None:
+    """Machine code of sources that nobody has run for a month."""
+    for other in root.iterdir():
+        try:
+            if other != current and other.is_dir() and other.stat().st_mtime < time.time() - KEEP_SECONDS:
+                shutil.rmtree(other, ignore_errors=True)
+        except OSError:
+            continue

@@ -1,0 +1,73 @@
+"""Declare a record once: static types for readers and mypy, a dtype for numpy and numba.
+
+A record class lists its fields with the types below; `new` makes an array that holds one such record.
+Entry points of the compiled core take the array, the rules inside take the record: calling compiled code with an
+array costs a quarter of calling it with a record.
+
+Do not name a field like a numpy method (`round`, `min`, `all`): uncompiled access would find the method.
+"""
+
+from typing import Annotated, Any, Protocol, TypeVar, cast, get_type_hints
+
+import numpy as np
+from numpy.typing import NDArray
+
+from karacho.core.jit import rule
+
+# Signed integers only: an unsigned field mixed with -1 turns into a float.
+I16 = Annotated[int, "i2"]
+I64 = Annotated[int, "i8"]
+Ints = NDArray[Any]
+
+R = TypeVar("R", bound="Record")
+R_co = TypeVar("R_co", bound="Record", covariant=True)
+
+
+class Record:
+    """Base of all records: `field: I16` is a number, `field: Annotated[Ints, "i2", 5]` an array of five."""
+
+
+class Box(Protocol[R_co]):
+    """An array that holds one record."""
+
+    def __getitem__(self, index: int) -> R_co: ...
+
+
+def dtype_of(kind: type[Record]) -> np.dtype[Any]:
+    """The numpy type of a record class; items of such arrays allow `record.field`, compiled or not."""
+    fields = []
+    for name, hint in get_type_hints(kind, include_extras=True).items():
+        code, *shape = hint.__metadata__
+        fields.append((name, code, tuple(shape)) if shape else (name, code))
+    return np.dtype((np.record, np.dtype(fields, align=True)))
+
+
+def new(kind: type[R]) -> Box[R]:
+    """A box with one record, all zeros."""
+    dtype = dtype_of(kind)
+    return cast("Box[R]", np.ndarray(1, dtype, bytearray(dtype.itemsize)))
+
+
+def duplicate(box: Box[R]) -> Box[R]:
+    """An independent copy (through bytes: five times as fast as numpy's own copy of a structured array)."""
+    array = cast("Ints", box)
+    return cast("Box[R]", np.ndarray(1, array.dtype, bytearray(array.tobytes())))
+
+
+@rule
+def copy_row(target: Ints, source: Ints) -> None:
+    """Copy one row of numbers (a loop: numba compiles `target[:] = source` for seconds, for its error messages)."""
+    for i in range(len(source)):
+        target[i] = source[i]
+
+
+@rule
+def fill_row(target: Ints, value: int) -> None:
+    """Set every number of a row."""
+    for i in range(len(target)):
+        target[i] = value
+
+
+def content(box: Box[R]) -> bytes:
+    """The bytes of the record, to compare two of them."""
+    return cast("Ints", box).tobytes()

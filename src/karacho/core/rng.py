@@ -1,0 +1,147 @@
+"""The generator behind every shuffle and draw: ChaCha with eight rounds.
+
+The seed is the 256-bit key, so whoever has not seen the seed cannot predict a deal from the deals before it. The
+stream number keeps the chance of a race apart from the choices of its bots. Numbers stay below 2**63 throughout,
+so the stream is the same compiled and uncompiled.
+
+Only functions named `deal_*`, `shuffle_*`, `draw_*` (and bots) take a generator: it is never part of a state, where a
+planner could read the future from it.
+"""
+
+from typing import Annotated
+
+import numpy as np
+
+from karacho.core.jit import rule
+from karacho.core.record import I64, Box, Ints, Record, new
+from karacho.errors import InvalidOption
+
+SEED_LIMIT = 2**256
+ROUNDS = 8
+WORD = 0xFFFFFFFF
+CHANCE, CHOICES = 0, 1  # streams of one race
+
+# "expand 32-byte k", the constant words of ChaCha.
+_C0, _C1, _C2, _C3 = 0x61707865, 0x3320646E, 0x79622D32, 0x6B206574
+_RACE_DOMAIN = 1  # keeps derived seeds apart from every stream
+
+
+class Rng(Record):
+    """The key, the place in the stream, and sixteen words drawn in advance."""
+
+    key: Annotated[Ints, "i8", 8]
+    words: Annotated[Ints, "i8", 16]
+    stream: I64
+    counter: I64
+    used: I64
+
+
+def seeded(seed: int, stream: int = CHANCE) -> Box[Rng]:
+    """A generator at the beginning of a stream."""
+    if isinstance(seed, bool) or not isinstance(seed, int | np.integer) or not 0 <= seed < SEED_LIMIT:
+        raise InvalidOption("seed", seed, "a whole number from 0 to 2**256 - 1")
+    box = new(Rng)
+    for i in range(8):
+        box[0].key[i] = (int(seed) >> (32 * i)) & WORD
+    begin_stream(box[0], stream)
+    return box
+
+
+def race_seed(seed: int, index: int) -> int:
+    """The seed of the race number `index` in a simulation with the seed `seed`."""
+    box, master = seeded(seed), seeded(seed)
+    derive_key(box[0], master[0].key, index)
+    return sum(int(box[0].key[i]) << (32 * i) for i in range(8))
+
+
+@rule
+def begin_stream(rng: Rng, stream: int) -> None:
+    """Go to the beginning of a stream."""
+    rng.stream = stream
+    rng.counter = 0
+    rng.used = 16
+
+
+@rule
+def derive_key(rng: Rng, master: Ints, index: int) -> None:
+    """Make the key of race number `index` from the key of the whole simulation."""
+    for i in range(8):
+        rng.key[i] = master[i]
+    _fill(rng, index & WORD, index >> 32, 0, _RACE_DOMAIN, ROUNDS)
+    for i in range(8):
+        rng.key[i] = rng.words[i]
+
+
+@rule
+def draw_below(rng: Rng, limit: int) -> int:
+    """A number 0 … limit-1, each equally likely (Lemire's method with rejection; limit at most 2**30)."""
+    product = _draw_word(rng) * limit
+    if product & WORD < limit:
+        threshold = (WORD + 1) % limit
+        while product & WORD < threshold:
+            product = _draw_word(rng) * limit
+    return product >> 32
+
+
+@rule
+def draw_unit(rng: Rng) -> float:
+    """A number from 0 up to, not including, 1, in steps of 2**-53."""
+    high = _draw_word(rng) >> 5
+    low = _draw_word(rng) >> 6
+    return (high * 67108864.0 + low) / 9007199254740992.0
+
+
+@rule
+def _draw_word(rng: Rng) -> int:
+    if rng.used == 16:
+        _fill(rng, rng.counter & WORD, rng.counter >> 32, rng.stream & WORD, 0, ROUNDS)
+        rng.counter += 1
+        rng.used = 0
+    word = int(rng.words[rng.used])
+    rng.used += 1
+    return word
+
+
+@rule
+def _fill(rng: Rng, c0: int, c1: int, n0: int, n1: int, rounds: int) -> None:
+    """One ChaCha block into the sixteen words."""
+    key = rng.key
+    k0, k1, k2, k3 = int(key[0]), int(key[1]), int(key[2]), int(key[3])
+    k4, k5, k6, k7 = int(key[4]), int(key[5]), int(key[6]), int(key[7])
+    a0, a1, a2, a3 = _C0, _C1, _C2, _C3
+    b0, b1, b2, b3 = k0, k1, k2, k3
+    d0, d1, d2, d3 = k4, k5, k6, k7
+    e0, e1, e2, e3 = c0, c1, n0, n1
+    for _ in range(rounds // 2):
+        a0, b0, d0, e0 = _quarter(a0, b0, d0, e0)
+        a1, b1, d1, e1 = _quarter(a1, b1, d1, e1)
+        a2, b2, d2, e2 = _quarter(a2, b2, d2, e2)
+        a3, b3, d3, e3 = _quarter(a3, b3, d3, e3)
+        a0, b1, d2, e3 = _quarter(a0, b1, d2, e3)
+        a1, b2, d3, e0 = _quarter(a1, b2, d3, e0)
+        a2, b3, d0, e1 = _quarter(a2, b3, d0, e1)
+        a3, b0, d1, e2 = _quarter(a3, b0, d1, e2)
+    words = rng.words
+    words[0], words[1], words[2], words[3] = a0 + _C0, a1 + _C1, a2 + _C2, a3 + _C3
+    words[4], words[5], words[6], words[7] = b0 + k0, b1 + k1, b2 + k2, b3 + k3
+    words[8], words[9], words[10], words[11] = d0 + k4, d1 + k5, d2 + k6, d3 + k7
+    words[12], words[13], words[14], words[15] = e0 + c0, e1 + c1, e2 + n0, e3 + n1
+    for i in range(16):
+        words[i] &= WORD
+
+
+@rule
+def _quarter(a: int, b: int, d: int, e: int) -> tuple[int, int, int, int]:
+    a = (a + b) & WORD
+    e ^= a
+    e = (e << 16 | e >> 16) & WORD
+    d = (d + e) & WORD
+    b ^= d
+    b = (b << 12 | b >> 20) & WORD
+    a = (a + b) & WORD
+    e ^= a
+    e = (e << 8 | e >> 24) & WORD
+    d = (d + e) & WORD
+    b ^= d
+    b = (b << 7 | b >> 25) & WORD
+    return a, b, d, e

@@ -1,0 +1,1 @@
+"""Stich Rallye: win tricks to drive, lose them to wind up the motor."""

@@ -1,0 +1,225 @@
+"""Positions of Stich Rallye as plain data, and back."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from karacho.core.bits import count_bits
+from karacho.core.reading import Reader, is_whole
+from karacho.core.record import Box, new
+from karacho.errors import brief
+from karacho.games.stich_rallye import tracks
+from karacho.games.stich_rallye.actions import ACTIONS
+from karacho.games.stich_rallye.components import (
+    CARD_NAMES,
+    CARDS,
+    DISC,
+    HAND_SIZES,
+    HIGHEST_VALUE,
+    LOWEST_VALUE,
+    ROUNDS,
+    SEATS,
+)
+from karacho.games.stich_rallye.events import cards_of
+from karacho.games.stich_rallye.movement import laps_of, slope_at, space_of
+from karacho.games.stich_rallye.rules import leader
+from karacho.games.stich_rallye.state import (
+    CROSSED_TWICE,
+    FLAT,
+    OVER,
+    PHASES,
+    PLAY,
+    THREE_ROUNDS,
+    TURBO,
+    State,
+    hand_size,
+)
+from karacho.games.stich_rallye.trick import trick_winner
+
+FARTHEST = 3 * 60  # no move reaches further on the longest track
+
+
+def write_position(box: Box[State]) -> dict[str, Any]:
+    """The whole truth."""
+    state = box[0]
+    seats = int(state.seats)
+    cards = [CARD_NAMES[card] for card in state.cards[: state.played + state.in_trick].tolist()]
+    position: dict[str, Any] = {
+        "game": "stich-rallye",
+        "track": tracks.name_of(tracks.track_of(state)),
+        "seats": seats,
+        "round": int(state.round_number),
+        "phase": PHASES[state.phase],
+        "flag": int(state.flag),
+        "hands": [cards_of(hand) for hand in state.hands[:seats].tolist()],
+        "trick": cards[state.played :],
+        "played": cards[: state.played],
+        "motors": [DISC[field] for field in state.motors[:seats].tolist()],
+        "distances": state.distances[:seats].tolist(),
+    }
+    if state.phase == OVER:
+        position["winner"] = int(state.winner)
+    return position
+
+
+def read_position(position: Mapping[str, Any]) -> Box[State]:
+    """A state from a position; every reason why it cannot be played on is told."""
+    reader = Reader(position)
+    box = _read(reader, None)
+    reader.finish()
+    return box
+
+
+def read_view(view: Mapping[str, Any]) -> tuple[Box[State], int]:
+    """A view from its plain data, and whose it is: the seat whose hand is written out, −1 for a spectator."""
+    reader = Reader(view)
+    reader.value("actors", None)
+    reader.value("legal_actions", None)
+    hands = reader.value("hands", [])
+    open_hands = [seat for seat, hand in enumerate(hands) if not is_whole(hand)] if isinstance(hands, list) else []
+    if len(open_hands) > 1:
+        reader.refuse("hands: a view shows one hand at most")
+    owner = open_hands[0] if open_hands else -1
+    box = _read(reader, owner)
+    reader.finish()
+    return box, owner
+
+
+def _read(reader: Reader, owner: int | None) -> Box[State]:
+    """Fill a state. With an owner it is a view: all other hands are only counted."""
+    box = new(State)
+    state = box[0]
+    reader.choice("game", ["stich-rallye"])
+    _read_track(reader, state)
+    state.seats = seats = reader.integer("seats", SEATS[0], SEATS[-1])
+    state.round_number = reader.integer("round", 1, ROUNDS)
+    state.phase = PHASES.index(reader.choice("phase", PHASES))
+    state.flag = reader.integer("flag", 0, seats - 1)
+    state.winner = -1
+    _read_cards(reader, state, owner)
+    _read_cars(reader, state)
+    if state.phase == OVER:
+        state.winner = reader.integer("winner", 0, seats - 1)
+    reader.refuse_unknown()
+    if not reader.reasons:
+        _check_hand_sizes(reader, state, owner)
+    if not reader.reasons:
+        _check_phase(reader, state)
+    return box
+
+
+def _read_track(reader: Reader, state: State) -> None:
+    choice = reader.value("track")
+    if isinstance(choice, Mapping):
+        problems = [f"track, {place}: {reason}" for place, reason in tracks.faults(choice)]
+    elif isinstance(choice, str) and choice in tracks.track_names():
+        problems = []
+    else:
+        problems = [f"track must be one of {', '.join(tracks.track_names())} or a mapping, not {brief(choice)}"]
+    reader.reasons.extend(problems)
+    tracks.lay_track(state, tracks.find_track("volcano" if problems else choice))
+
+
+def _read_cards(reader: Reader, state: State, owner: int | None) -> None:
+    seats = int(state.seats)
+    seen: set[int] = set()
+    most = HAND_SIZES[ROUNDS]
+    played = _cards(reader, "played", reader.listed("played", 0, CARDS), seats, seen)
+    trick = _cards(reader, "trick", reader.listed("trick", 0, seats), seats, seen)
+    for seat, hand in enumerate(reader.listed("hands", seats, seats)):
+        if owner is not None and seat != owner:
+            reader.checked(f"hands[{seat}]", hand, 0, most)
+        elif not isinstance(hand, list | tuple):
+            reader.refuse(f"hands[{seat}] must be a list of cards, not {brief(hand)}")
+        else:
+            cards = _cards(reader, f"hands[{seat}]", list(hand), seats, seen)
+            state.hands[seat] = sum(1 << card for card in set(cards))
+    if len(played) % seats:
+        reader.refuse(f"played must hold whole tricks of {seats} cards, not {len(played)} cards")
+    if len(played) + len(trick) <= CARDS:
+        state.played, state.in_trick = len(played), len(trick)
+        state.cards[: len(played) + len(trick)] = played + trick
+
+
+def _cards(reader: Reader, where: str, names: list[object], seats: int, seen: set[int]) -> list[int]:
+    cards = []
+    for name in names:
+        card = ACTIONS.get(name, CARDS) if isinstance(name, str) else CARDS
+        value = card % 15 + 1
+        if card >= CARDS:
+            reader.refuse(f"{where}: {brief(name)} is not a card")
+        elif not LOWEST_VALUE[seats] <= value <= HIGHEST_VALUE[seats]:
+            reader.refuse(f"{where}: {name} is not used with {seats} seats")
+        elif card in seen:
+            reader.refuse(f"{where}: {name} is there twice")
+        else:
+            seen.add(card)
+            cards.append(card)
+    return cards
+
+
+def _read_cars(reader: Reader, state: State) -> None:
+    seats = int(state.seats)
+    for seat, value in enumerate(reader.listed("motors", seats, seats)):
+        if is_whole(value) and value in DISC:
+            state.motors[seat] = DISC.index(value)
+        else:
+            reader.refuse(
+                f"motors[{seat}] must be a value of the disc ({', '.join(map(str, DISC))}), not {brief(value)}"
+            )
+    on_space: dict[int, int] = {}
+    for seat, value in enumerate(reader.listed("distances", seats, seats)):
+        distance = reader.checked(f"distances[{seat}]", value, 0, FARTHEST)
+        state.distances[seat] = distance
+        if distance == 0:
+            continue
+        space = space_of(state, distance)
+        if slope_at(state, distance) != FLAT:
+            reader.refuse(f"distances[{seat}]: space {space} is a slope, and no car rests on a slope")
+        if space in on_space:
+            reader.refuse(f"distances[{seat}]: the car of seat {on_space[space]} already stands on space {space}")
+        on_space[space] = seat
+
+
+def _check_hand_sizes(reader: Reader, state: State, owner: int | None) -> None:
+    counts = reader.value("hands")
+    for seat in range(state.seats):
+        blank = owner is not None and seat != owner
+        held = counts[seat] if blank else count_bits(int(state.hands[seat]))
+        due = hand_size(state, seat)
+        if held != due:
+            reader.refuse(
+                f"hands[{seat}] must have {due} cards after the cards played in round {state.round_number}, not {held}"
+            )
+
+
+def _check_phase(reader: Reader, state: State) -> None:
+    full = state.in_trick == state.seats
+    tricks_left = hand_size(state, int(state.flag))
+    twice = [seat for seat in range(state.seats) if laps_of(state, int(state.distances[seat])) >= 2]
+    if twice and (state.phase != OVER or twice != [state.winner]):
+        reader.refuse(
+            f"seat {twice[0]} has crossed the finish line twice: the phase must be over and the winner {twice[0]}"
+        )
+    if state.phase == PLAY:
+        if full:
+            reader.refuse("phase play: the trick is full")
+        elif state.in_trick == 0 and tricks_left == 0:
+            reader.refuse("phase play: no cards are left, the round would be over")
+    if state.phase == TURBO:
+        if not full:
+            reader.refuse(f"phase turbo: the trick must hold {state.seats} cards, not {state.in_trick}")
+        elif state.motors[trick_winner(state)] == 0:
+            reader.refuse(
+                f"phase turbo: the motor of the trick winner, seat {trick_winner(state)}, is 0: nothing to choose"
+            )
+    if state.phase == OVER:
+        _check_end(reader, state, bool(twice), tricks_left)
+
+
+def _check_end(reader: Reader, state: State, twice: bool, tricks_left: int) -> None:
+    state.reason = CROSSED_TWICE if twice else THREE_ROUNDS
+    if not twice:
+        if state.round_number < ROUNDS or tricks_left or state.in_trick:
+            reader.refuse("phase over: nobody has crossed the line twice, and three rounds are not played")
+        elif state.winner != leader(state):
+            reader.refuse(f"winner must be the leading car's seat {leader(state)}, not {state.winner}")

@@ -1,0 +1,163 @@
+"""Tracks: a lap of spaces with hills, read from data files (Components).
+
+On a valid track no roll crosses the finish line or reaches the start space: there are five flat spaces on either
+side of the line, and at most four other cars.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from karacho.core.datafiles import data_files, load_toml, user_folder
+from karacho.core.reading import is_whole
+from karacho.errors import InvalidData, InvalidOption, brief
+from karacho.games.stich_rallye.state import DOWNHILL, FLAT, MOST_SPACES, UPHILL, State
+
+LEAST_SPACES = 20
+FLAT_AT_LINE = 5
+LONGEST_HILL = 6
+
+Hill = tuple[int, int]
+Fault = tuple[str, str]  # the place and the reason
+
+
+@dataclass(frozen=True)
+class Track:
+    """The spaces of a lap and its hills, each by its first and last space."""
+
+    spaces: int
+    downhill: tuple[Hill, ...]
+    uphill: tuple[Hill, ...]
+
+    def data(self) -> dict[str, object]:
+        """As plain data, the way positions write it."""
+        return {
+            "spaces": self.spaces,
+            "downhill": [list(hill) for hill in self.downhill],
+            "uphill": [list(hill) for hill in self.uphill],
+        }
+
+
+@cache
+def named_tracks(folder: Path) -> dict[str, Track]:
+    """Every track that has a name; `folder` is the user's, so that a change of folder is noticed."""
+    tracks = {}
+    for path in data_files("stich-rallye", "tracks"):
+        tracks[path.stem] = load_track(path)
+    return tracks
+
+
+def track_names() -> list[str]:
+    """The names a track option may have, our own first."""
+    return list(named_tracks(user_folder()))
+
+
+def load_track(path: Path) -> Track:
+    """A track from its file."""
+    data = load_toml(path)
+    for place, reason in faults(data):
+        raise InvalidData(str(path), place, reason)
+    return make_track(data)
+
+
+def find_track(choice: object) -> Track:
+    """A track by its name or from plain data."""
+    if isinstance(choice, str) and choice in (tracks := named_tracks(user_folder())):
+        return tracks[choice]
+    if isinstance(choice, Mapping):
+        for place, reason in faults(choice):
+            raise InvalidOption("track", choice, f"{place}: {reason}")
+        return make_track(choice)
+    raise InvalidOption(
+        "track", choice, f"one of {', '.join(track_names())}, or a mapping with spaces, downhill, uphill"
+    )
+
+
+def make_track(data: Mapping[str, Any]) -> Track:
+    """A track from plain data without faults."""
+    return Track(
+        data["spaces"],
+        tuple(sorted((hill[0], hill[1]) for hill in data["downhill"])),
+        tuple(sorted((hill[0], hill[1]) for hill in data["uphill"])),
+    )
+
+
+def name_of(track: Track) -> str | dict[str, object]:
+    """The name of a track that has one, else its data."""
+    for name, known in named_tracks(user_folder()).items():
+        if known == track:
+            return name
+    return track.data()
+
+
+def lay_track(state: State, track: Track) -> None:
+    """Write the track into a state."""
+    state.spaces = track.spaces
+    state.slopes[:] = FLAT
+    for slope, hills in ((DOWNHILL, track.downhill), (UPHILL, track.uphill)):
+        for first, last in hills:
+            state.slopes[first : last + 1] = slope
+
+
+def track_of(state: State) -> Track:
+    """Read the track of a state."""
+    return Track(int(state.spaces), _hills(state, DOWNHILL), _hills(state, UPHILL))
+
+
+def _hills(state: State, slope: int) -> tuple[Hill, ...]:
+    hills = []
+    first = 0
+    for space in range(1, state.spaces + 1):
+        if state.slopes[space] == slope:
+            first = first or space
+            if state.slopes[space + 1] != slope:
+                hills.append((first, space))
+                first = 0
+    return tuple(hills)
+
+
+def faults(data: Mapping[str, Any]) -> Iterator[Fault]:
+    """Every reason why the data is no valid track."""
+    for key in data:
+        if key not in ("spaces", "downhill", "uphill"):
+            yield brief(key), "unknown; a track has spaces, downhill and uphill"
+    spaces = data.get("spaces")
+    if not is_whole(spaces) or not LEAST_SPACES <= spaces <= MOST_SPACES:  # type: ignore[operator]
+        yield "spaces", f"must be a whole number from {LEAST_SPACES} to {MOST_SPACES}, not {brief(spaces)}"
+        return
+    hills: list[Hill] = []
+    for key in ("downhill", "uphill"):
+        listed = data.get(key)
+        if not isinstance(listed, list | tuple):
+            yield key, f"must be a list of [first, last] spaces (it may be empty), not {brief(listed)}"
+            continue
+        for hill in listed:
+            if _is_hill(hill):
+                hills.append((hill[0], hill[1]))
+            else:
+                yield key, f"must hold pairs [first, last] of space numbers, not {brief(hill)}"
+    yield from _hill_faults(sorted(hills), spaces)  # type: ignore[arg-type]
+
+
+def _is_hill(hill: object) -> bool:
+    return isinstance(hill, list | tuple) and len(hill) == 2 and all(map(is_whole, hill))
+
+
+def _hill_faults(hills: list[Hill], spaces: int) -> Iterator[Fault]:
+    before = 0
+    for first, last in hills:
+        place = f"space {brief(first)}"
+        if not 1 <= first <= last <= spaces:
+            yield place, f"the hill {brief(first)}–{brief(last)} does not lie on the spaces 1 to {spaces}"
+            continue
+        if last - first + 1 > LONGEST_HILL:
+            yield place, f"the hill {first}–{last} is longer than {LONGEST_HILL} spaces"
+        if first <= FLAT_AT_LINE:
+            yield place, f"the first {FLAT_AT_LINE} spaces after the finish line must be flat"
+        if last > spaces - FLAT_AT_LINE:
+            yield f"space {last}", f"the last {FLAT_AT_LINE} spaces before the finish line must be flat"
+        if before and first <= before + 1:
+            yield place, f"at least one flat space must lie between this hill and the one ending on space {before}"
+        before = max(before, last)

@@ -1,0 +1,67 @@
+"""The trick: who may play what, and who wins (SR-3, SR-4, SR-6)."""
+
+from karacho.core.jit import rule
+from karacho.core.record import Ints
+from karacho.games.stich_rallye.components import COLOR_BITS, VALUES
+from karacho.games.stich_rallye.state import State
+
+
+@rule
+def color_of(card: int) -> int:
+    """BLUE, GREEN or RED."""
+    return card // VALUES
+
+
+@rule
+def value_of(card: int) -> int:
+    """1 … 15."""
+    return card % VALUES + 1
+
+
+@rule
+def playable(state: State, seat: int) -> int:
+    """The cards a seat may play now: of the lead color if it has any, else all (SR-3)."""
+    hand = state.hands[seat]
+    if state.in_trick == 0:
+        return hand
+    following = hand & (COLOR_BITS << (color_of(state.cards[state.played]) * VALUES))
+    return following if following != 0 else hand
+
+
+@rule
+def winning_place(cards: Ints, start: int, count: int) -> int:
+    """The place of the highest card in the color that entered last, in a trick of some cards from `start` on (SR-4)."""
+    best = 0
+    seen = 0
+    for place in range(count):
+        card = cards[start + place]
+        color = color_of(card)
+        if seen >> color & 1 == 0:  # a new color: whatever lay before cannot win any more
+            seen |= 1 << color
+            best = place
+        elif color == color_of(cards[start + best]) and card > cards[start + best]:
+            best = place
+    return best
+
+
+@rule
+def winning_card(state: State) -> int:
+    """The card that has the trick as it lies."""
+    return int(state.cards[state.played + winning_place(state.cards, state.played, state.in_trick)])
+
+
+@rule
+def trick_winner(state: State) -> int:
+    """The seat that has the trick as it lies."""
+    return int(state.flag + winning_place(state.cards, state.played, state.in_trick)) % state.seats
+
+
+@rule
+def lowest_card(state: State) -> int:
+    """The card with the lowest value in the trick, whatever its color; the first of equals (SR-6)."""
+    lowest = int(state.cards[state.played])
+    for place in range(1, state.in_trick):
+        card = int(state.cards[state.played + place])
+        if value_of(card) < value_of(lowest):
+            lowest = card
+    return lowest

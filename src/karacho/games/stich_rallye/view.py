@@ -1,0 +1,89 @@
+"""What a seat may see: the only way from the truth to anybody.
+
+Its own hand; every card played in this round; all motors, distances, the flag and the hand sizes.
+"""
+
+from typing import Any
+
+from karacho.core.events import Event
+from karacho.core.game import SPECTATOR
+from karacho.core.jit import entry, rule
+from karacho.core.record import Box, copy_row, fill_row
+from karacho.games.stich_rallye import notation
+from karacho.games.stich_rallye.events import (
+    CardPlayed,
+    CarDrove,
+    CarJumped,
+    CarRolled,
+    FlagTaken,
+    HandDealt,
+    LineCrossed,
+    MotorUsed,
+    MotorWoundUp,
+    RaceEnded,
+    RoundBegan,
+    RoundEnded,
+    TrickWon,
+)
+from karacho.games.stich_rallye.state import State, hand_size
+
+
+@entry
+def see(box: Box[State], seat: int, view: Box[State]) -> None:
+    """Copy what the seat may know into a blank state."""
+    copy_visible(box[0], seat, view[0])
+
+
+@rule
+def copy_visible(state: State, seat: int, view: State) -> None:
+    """Field by field; the other hands stay blank."""
+    view.seats = state.seats
+    view.phase = state.phase
+    view.winner = state.winner
+    view.reason = state.reason
+    view.round_number = state.round_number
+    view.flag = state.flag
+    view.played = state.played
+    view.in_trick = state.in_trick
+    view.spaces = state.spaces
+    copy_row(view.motors, state.motors)
+    copy_row(view.distances, state.distances)
+    copy_row(view.cards, state.cards)
+    copy_row(view.slopes, state.slopes)
+    fill_row(view.hands, 0)
+    if seat >= 0:
+        view.hands[seat] = state.hands[seat]
+
+
+def write_view(view: Box[State], seat: int) -> dict[str, Any]:
+    """A view as plain data: other hands are numbers of cards."""
+    data = notation.write_position(view)
+    for other in range(view[0].seats):
+        if other != seat:
+            data["hands"][other] = int(hand_size(view[0], other))
+    return data
+
+
+_PUBLIC = {
+    RoundBegan,
+    FlagTaken,
+    CardPlayed,
+    TrickWon,
+    MotorWoundUp,
+    MotorUsed,
+    CarJumped,
+    CarDrove,
+    CarRolled,
+    LineCrossed,
+    RoundEnded,
+    RaceEnded,
+}
+
+
+def redact(event: Event, seat: int) -> Event | None:
+    """The event as the seat sees it."""
+    if type(event) in _PUBLIC:
+        return event
+    if isinstance(event, HandDealt):
+        return event if event.seat == seat and seat != SPECTATOR else event._replace(cards=None)
+    return None

@@ -1,0 +1,233 @@
+"""Race: one play of a game, from set-up to standing."""
+
+import secrets
+import time
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from karacho import warmth
+from karacho.core import events as event_buffer
+from karacho.core.game import MOST_ACTIONS, SPECTATOR, Game
+from karacho.core.options import complete
+from karacho.core.reading import is_whole
+from karacho.core.record import Box, content, duplicate, new
+from karacho.core.rng import seeded
+from karacho.errors import IllegalAction, InvalidNotation, InvalidOption, InvalidPosition, brief
+from karacho.registry import load_game
+
+if TYPE_CHECKING:
+    from karacho.replay import Replay
+
+# Seats as bits, written out: at most five.
+_SEATS = [tuple(seat for seat in range(8) if bits >> seat & 1) for bits in range(256)]
+
+# What one action caused is read before the next one: all races of a thread-less program can share the room.
+_EVENTS = event_buffer.buffer()
+_LEGAL = np.zeros(MOST_ACTIONS, np.int16)
+_PLACES = np.zeros(8, np.int16)
+
+Logged = tuple[int, int, float]  # seat, action, seconds since the start
+
+
+class Race:
+    """A state, the chance still to come, and the log of what was done.
+
+    >>> race = Race("stich-rallye", seats=3, seed=7, flag=0)
+    >>> race.actors
+    (0,)
+    """
+
+    __slots__ = ("_began", "_chance", "_log", "_state", "game", "opening", "options", "seed", "start")
+
+    def __init__(self, game: str | Game, *, seats: int = 4, seed: int | None = None, **options: Any) -> None:
+        self.game = load_game(game)
+        allowed = self.game.seats
+        if not is_whole(seats) or seats not in allowed:
+            raise InvalidOption("seats", seats, f"{self.game.title} is for {allowed[0]} to {allowed[-1]}")
+        chosen = complete(self.game.options, options, seats, self.game.title)
+        self.seed = secrets.randbits(128) if seed is None else seed
+        self._chance = seeded(self.seed)
+        self.options = {name: value for name, value in options.items() if value != _default(self.game, name)}
+        self.start: dict[str, Any] | None = None
+        self._state, setup = self.game.prepare(seats, chosen)
+        self._log: list[Logged] = []
+        warmth.ensure(self.game)
+        self._began = time.monotonic()
+        self.game.begin(self._state, setup, self._chance, _EVENTS)
+        self.opening = self.game.events.decode(_EVENTS)
+        """The events of the set-up."""
+
+    @classmethod
+    def from_position(cls, position: Mapping[str, Any], *, seed: int | None = None) -> "Race":
+        """A race that goes on from a position; the seed only feeds chance still to come."""
+        if not isinstance(position, Mapping):
+            raise InvalidPosition([f"a position must be a mapping of fields, not {brief(position)}"])
+        name = position.get("game")
+        try:
+            game = load_game(name)  # type: ignore[arg-type]
+        except InvalidOption as error:
+            raise InvalidPosition([str(error)]) from None
+        return cls._from_state(game, game.read_position(position), seed, dict(position))
+
+    @classmethod
+    def _from_state(cls, game: Game, state: Box[Any], seed: int | None, start: dict[str, Any] | None) -> "Race":
+        race = cls.__new__(cls)
+        race.game = game
+        race.seed = secrets.randbits(128) if seed is None else seed
+        race.options = {}
+        race._state = state
+        race._chance = seeded(race.seed)
+        race._log = []
+        race.opening = []
+        warmth.ensure(game)
+        race._began = time.monotonic()
+        race.start = game.write_position(state) if start is None else start
+        return race
+
+    # What is the case.
+    @property
+    def seats(self) -> int:
+        """How many seats the race has."""
+        return int(self._state[0]["seats"])
+
+    @property
+    def actors(self) -> tuple[int, ...]:
+        """The seats that may act now."""
+        return _SEATS[self.game.actors(self._state)]
+
+    @property
+    def over(self) -> bool:
+        """Has the race ended?"""
+        return bool(self._state[0]["reason"])
+
+    @property
+    def winner(self) -> int | None:
+        """The seat that has won; None before the end, or if nobody has."""
+        winner = int(self._state[0]["winner"])
+        return winner if self.over and winner >= 0 else None
+
+    @property
+    def end_reason(self) -> str | None:
+        """Why the race is over."""
+        return self.game.end_reasons[self._state[0]["reason"]] or None
+
+    @property
+    def standing(self) -> list[list[int]] | None:
+        """The seats, best first; equal places share a list."""
+        if not self.over:
+            return None
+        self.game.places(self._state, _PLACES)
+        places = _PLACES[: self.seats].tolist()
+        return [[seat for seat, at in enumerate(places) if at == place] for place in sorted(set(places))]
+
+    def legal_actions(self, seat: int | None = None) -> list[str]:
+        """What the seat may do now, as sorted text; empty for a seat that may not act."""
+        seat = self._only_actor() if seat is None else self._checked(seat)
+        count = self.game.legal_actions(self._state, seat, _LEGAL)
+        names = self.game.names
+        return sorted((names[action] for action in _LEGAL[:count].tolist()), key=self.game.sort_key)
+
+    def position(self) -> dict[str, Any]:
+        """The whole truth as plain data."""
+        return self.game.write_position(self._state)
+
+    def view(self, seat: int | None) -> dict[str, Any]:
+        """What a seat may see as plain data, with its legal actions; None: a spectator."""
+        viewer = SPECTATOR if seat is None else self._checked(seat)
+        seen = new(self.game.state)
+        self.game.see(self._state, viewer, seen)
+        data = self.game.write_view(seen, viewer)
+        data["actors"] = list(self.actors)
+        data["legal_actions"] = [] if seat is None else self.legal_actions(seat)
+        return data
+
+    def redact(self, events: Sequence[Any], seat: int | None) -> list[Any]:
+        """The events as a seat sees them."""
+        viewer = SPECTATOR if seat is None else self._checked(seat)
+        seen = (self.game.redact(event, viewer) for event in events)
+        return [event for event in seen if event is not None]
+
+    # What is done.
+    def act(self, action: str, seat: int | None = None, *, at: float | None = None) -> list[Any]:
+        """Carry out an action and return the events it caused. `at`: seconds since the start, measured if left out."""
+        try:
+            code = self.game.actions[action]
+        except (KeyError, TypeError):
+            raise InvalidNotation(action, self.game.readable) from None
+        return self._carry_out(code, action, self._only_actor() if seat is None else self._checked(seat), at)
+
+    def timeout(self, seat: int, *, at: float | None = None) -> list[Any]:
+        """The countdown has run out: the seat's programming counts as it stands."""
+        seat = self._checked(seat)
+        if self.game.timeout is None:
+            raise IllegalAction("NO_COUNTDOWN", f"{self.game.title} has no countdown", "timeout", seat)
+        return self._carry_out(self.game.timeout, "timeout", seat, at)
+
+    def _carry_out(self, code: int, action: str, seat: int, at: float | None) -> list[Any]:
+        game = self.game
+        refused = game.act(self._state, seat, code, self._chance, _EVENTS)
+        if refused:
+            raise IllegalAction(game.refusals(refused).name, game.clause(refused, self._state), action, seat)
+        self._log.append((seat, code, time.monotonic() - self._began if at is None else at))
+        return game.events.decode(_EVENTS)
+
+    def copy(self) -> "Race":
+        """A race of its own that goes on from here, with the same chance to come."""
+        race = Race.__new__(Race)
+        race.game = self.game
+        race.seed = self.seed
+        race.options = self.options
+        race.start = self.start
+        race.opening = self.opening
+        race._state = duplicate(self._state)
+        race._chance = duplicate(self._chance)
+        race._log = self._log.copy()
+        race._began = self._began
+        return race
+
+    def replay(self) -> "Replay":
+        """The race as it was played so far, to save."""
+        from karacho.replay import Replay
+
+        return Replay.of(self)
+
+    @property
+    def log(self) -> list[tuple[int, str, float]]:
+        """Everything done so far: seat, action, seconds since the start."""
+        return [(seat, self.game.names[action], at) for seat, action, at in self._log]
+
+    def state_bytes(self) -> bytes:
+        """The state as bytes, to compare two races."""
+        return content(self._state)
+
+    def _only_actor(self) -> int:
+        actors = self.actors
+        if len(actors) > 1:
+            raise InvalidOption("seat", None, f"several seats may act now: {', '.join(map(str, actors))}")
+        return actors[0] if actors else 0  # when the race is over, every seat is told so
+
+    def _checked(self, seat: int) -> int:
+        if not is_whole(seat) or not 0 <= seat < self.seats:
+            raise InvalidOption("seat", seat, f"a seat of this race is 0 to {self.seats - 1}")
+        return seat
+
+    def __repr__(self) -> str:
+        now = f"over, {self.end_reason}" if self.over else f"to act: {', '.join(map(str, self.actors))}"
+        return f"<Race {self.game.name}, {self.seats} seats, {len(self._log)} actions, {now}>"
+
+
+def resample(view: Mapping[str, Any], seed: int | None = None) -> Race:
+    """A race whose truth is compatible with a view, every fitting one as likely as its cards, tiles or pieces make it."""
+    game = load_game(view.get("game"))  # type: ignore[arg-type]
+    seen, owner = game.read_view(view)
+    warmth.ensure(game)
+    chance = seeded(secrets.randbits(128) if seed is None else seed)
+    state = new(game.state)
+    game.resample(seen, owner, chance, state)
+    return Race._from_state(game, state, secrets.randbits(128) if seed is None else seed, None)
+
+
+def _default(game: Game, name: str) -> Any:
+    return next(option.default for option in game.options if option.name == name)

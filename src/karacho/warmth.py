@@ -1,0 +1,83 @@
+"""Compiling the rules once per machine, with a word about it.
+
+The first use of a game on a machine compiles its rules, which takes some seconds; from then on they are loaded from
+disk. A marker beside the machine code remembers that a game has been compiled.
+"""
+
+import sys
+import time
+from collections.abc import Callable
+
+import numpy as np
+
+from karacho.core import events
+from karacho.core.game import MOST_ACTIONS, Game
+from karacho.core.jit import COMPILED, cache_folder
+from karacho.core.options import complete
+from karacho.core.record import duplicate, new
+from karacho.core.rng import seeded
+
+Say = Callable[[str, int, int], None]  # a step, its number, how many there are
+
+_warm: set[str] = set()
+
+
+def is_warm(game: Game) -> bool:
+    """Is there machine code for this game, in this process or on disk?"""
+    if not COMPILED or game.name in _warm:
+        return True
+    folder = cache_folder()
+    return folder is not None and (folder / f"{game.name}.ready").exists()
+
+
+def ensure(game: Game) -> None:
+    """Compile the game if this machine has not done so yet; tells people who wait."""
+    if game.name in _warm:
+        return
+    if not is_warm(game):
+        began = time.perf_counter()
+        warm_up(game, _tell)
+        print(f"karacho: {game.title} compiled in {time.perf_counter() - began:.0f} s", file=sys.stderr)
+    _warm.add(game.name)
+
+
+def _tell(step: str, number: int, steps: int) -> None:
+    about = "once for this machine"
+    print(f"karacho: compiling {game_step(step)} ({number}/{steps}, {about}) …", file=sys.stderr, flush=True)
+
+
+def game_step(step: str) -> str:
+    """The step as people read it."""
+    return step.replace("_", " ")
+
+
+def warm_up(game: Game, say: Say) -> None:
+    """Call every entry point once, so that its machine code exists."""
+    seats = game.seats[0]
+    options = complete(game.options, {}, seats, game.title)
+    state, setup = game.prepare(seats, options)
+    prepared = duplicate(state)
+    chance, quiet, view = seeded(0), events.buffer(), new(game.state)
+    legal, out = np.zeros(MOST_ACTIONS, np.int16), np.zeros(8, np.int16)
+
+    def run_races() -> None:
+        scratch = (new(game.state), new(game.state), seeded(0), seeded(0))
+        columns = [np.zeros(1, np.int16) for _ in range(4)]
+        policies = np.zeros(seats, np.int16)
+        game.playout(prepared, setup, chance, 0, policies, scratch, *columns)
+
+    steps: list[tuple[str, Callable[[], object]]] = [
+        ("set-up", lambda: game.begin(state, setup, chance, quiet)),
+        ("questions", lambda: (game.actors(state), game.legal_actions(state, 0, legal), game.places(state, out))),
+        ("rules", lambda: game.act(state, 0, int(legal[0]), chance, quiet)),
+        ("views", lambda: (game.see(state, 0, view), game.resample(view, 0, chance, duplicate(state)))),
+        ("opponents", lambda: game.choose(view, 0, 0, np.zeros(max(1, game.memory), np.int16), chance)),
+        ("simulation", run_races),
+    ]
+    for number, (step, work) in enumerate(steps, 1):
+        say(f"{game.title}: {step}", number, len(steps))
+        work()
+    folder = cache_folder()
+    if COMPILED and folder is not None:
+        (folder / f"{game.name}.ready").touch()
+    _warm.add(game.name)
