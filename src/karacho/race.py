@@ -219,7 +219,7 @@ class Race:
 
 
 def resample(view: Mapping[str, Any], seed: int | None = None) -> Race:
-    """A race whose truth is compatible with a view, every fitting one as likely as its cards, tiles or pieces make it."""
+    """A race whose truth is compatible with a view, drawn from all that are."""
     game = load_game(view.get("game"))  # type: ignore[arg-type]
     seen, owner = game.read_view(view)
     warmth.ensure(game)

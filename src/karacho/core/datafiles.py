@@ -25,10 +25,10 @@ def user_folder() -> Path:
     return Path(os.environ.get("KARACHO_DATA") or platformdirs.user_data_dir("karacho"))
 
 
-def data_files(game: str, kind: str) -> Iterator[Path]:
-    """The package's own files of a kind, then the user's."""
+def data_files(game: str, kind: str, folder: Path) -> Iterator[Path]:
+    """The package's own files of a kind, then those in the user's folder."""
     yield from sorted((PACKAGE / "games" / game.replace("-", "_") / kind).glob("*.toml"))
-    yield from sorted((user_folder() / game / kind).glob("*.toml"))
+    yield from sorted((folder / game / kind).glob("*.toml"))
 
 
 def load_toml(path: Path) -> dict[str, Any]:

@@ -31,9 +31,11 @@ class RuleDispatcher(CPUDispatcher):  # type: ignore[misc]
         super().__init__(function, targetoptions={**_OPTIONS, "no_cpython_wrapper": True, "no_cfunc_wrapper": True})
 
     def __call__(self, *args: Any) -> Any:
+        """Run as plain Python."""
         return self.py_func(*args)
 
     def compile(self, sig: Any) -> Any:
+        """Translate for compiled callers; any mixture of integers is the same to us."""
         with global_compiler_lock, _translating(self.targetctx.codegen()):
             return super().compile(_with_wide_integers(sig))
 
@@ -61,16 +63,21 @@ class _Ingredient(JITCodeLibrary):  # type: ignore[misc]
         self._verify_declare_only_symbols()
         self._finalized = True
 
-    def get_pointer_to_function(self, name: str) -> int:
+    def get_pointer_to_function(self, name: str) -> int:  # noqa: ARG002 numba's signature
+        """There is no machine code to point to."""
         self._ensure_finalized()
         return 0
+
+
+def _ignore(*_: object) -> None:
+    pass
 
 
 @contextmanager
 def _translating(codegen: Any) -> Iterator[None]:
     """Nothing compiled meanwhile is optimized or made into machine code (so it has no environment to be set)."""
     before = config.OPT, codegen._library_class, codegen.set_env
-    config.OPT, codegen._library_class, codegen.set_env = config._OptLevel(0), _Ingredient, lambda name, env: None
+    config.OPT, codegen._library_class, codegen.set_env = config._OptLevel(0), _Ingredient, _ignore
     try:
         yield
     finally:

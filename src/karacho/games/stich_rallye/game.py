@@ -14,12 +14,12 @@ from karacho.games.stich_rallye.thumb import POLICIES, choose
 from karacho.games.stich_rallye.worlds import resample
 
 
-def _is_track(value: object, seats: int) -> bool:
+def _is_track(value: object, seats: int) -> bool:  # noqa: ARG001 the same for any number of seats
     tracks.find_track(value)  # says itself what is wrong
     return True
 
 
-def _clause(code: int, box: Box[State]) -> str:
+def _clause(code: int, box: Box[State]) -> str:  # noqa: ARG001 the same in any state
     return CLAUSES[Refusal(code)]
 
 

@@ -30,7 +30,7 @@ FULL_MOTOR = DISC.index(15)
 
 
 @entry
-def choose(view: Box[State], seat: int, policy: int, memory: Ints, choices: Box[Rng]) -> int:
+def choose(view: Box[State], seat: int, policy: int, memory: Ints, choices: Box[Rng]) -> int:  # noqa: ARG001 the contract
     """The action of a policy; nothing needs to be remembered, all cards of a round lie open."""
     if policy == RULE:
         return choose_rule(view[0], seat, np.zeros((0, WIDTH), np.int16))
@@ -89,7 +89,7 @@ def choose_card(view: State, seat: int, quiet: Ints) -> int:
 @rule
 def card_score(view: State, seat: int, card: int, quiet: Ints) -> int:
     """What a card brings, in hundredths of a space."""
-    chance = chance_to_win(view, seat, card)
+    chance = chance_to_win(view, card)
     lowest = value_of(card)
     if view.in_trick > 0:
         lowest = min(lowest, value_of(lowest_card(view)))
@@ -106,7 +106,7 @@ def card_score(view: State, seat: int, card: int, quiet: Ints) -> int:
 
 
 @rule
-def chance_to_win(view: State, seat: int, card: int) -> int:
+def chance_to_win(view: State, card: int) -> int:
     """A guess in per cent that this card, played now, will have the trick at the end."""
     to_come = int(view.seats) - view.in_trick - 1
     color = color_of(card)

@@ -44,7 +44,7 @@ class Track:
 def named_tracks(folder: Path) -> dict[str, Track]:
     """Every track that has a name; `folder` is the user's, so that a change of folder is noticed."""
     tracks = {}
-    for path in data_files("stich-rallye", "tracks"):
+    for path in data_files("stich-rallye", "tracks", folder):
         tracks[path.stem] = load_track(path)
     return tracks
 
