@@ -26,7 +26,7 @@ class IllegalAction(KarachoError):
         self.code = code
         self.clause = clause
 
-    def __reduce__(self) -> tuple[type, tuple[object, ...], dict[str, object]]:
+    def __reduce__(self) -> tuple[object, ...]:
         return (_revive, (type(self), str(self)), self.__dict__)
 
 
@@ -56,7 +56,7 @@ class InvalidOption(KarachoError):
         self.field = field
         self.value = value
 
-    def __reduce__(self) -> tuple[type, tuple[object, ...], dict[str, object]]:
+    def __reduce__(self) -> tuple[object, ...]:
         return (_revive, (type(self), str(self)), self.__dict__)
 
 

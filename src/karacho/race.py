@@ -1,5 +1,6 @@
 """Race: one play of a game, from set-up to standing."""
 
+import copy
 import secrets
 import time
 from collections.abc import Mapping, Sequence
@@ -13,7 +14,7 @@ from karacho.core.game import MOST_ACTIONS, SPECTATOR, Game
 from karacho.core.options import complete
 from karacho.core.reading import is_whole
 from karacho.core.record import Box, content, duplicate, new
-from karacho.core.rng import seeded
+from karacho.core.rng import WORLDS, seeded
 from karacho.errors import IllegalAction, InvalidNotation, InvalidOption, InvalidPosition, brief
 from karacho.registry import load_game
 
@@ -49,7 +50,8 @@ class Race:
         chosen = complete(self.game.options, options, seats, self.game.title)
         self.seed = secrets.randbits(128) if seed is None else seed
         self._chance = seeded(self.seed)
-        self.options = {name: value for name, value in options.items() if value != _default(self.game, name)}
+        changed = {name: value for name, value in options.items() if value != _default(self.game, name)}
+        self.options = copy.deepcopy(changed)
         self.start: dict[str, Any] | None = None
         self._state, setup = self.game.prepare(seats, chosen)
         self._log: list[Logged] = []
@@ -62,17 +64,11 @@ class Race:
     @classmethod
     def from_position(cls, position: Mapping[str, Any], *, seed: int | None = None) -> "Race":
         """A race that goes on from a position; the seed only feeds chance still to come."""
-        if not isinstance(position, Mapping):
-            raise InvalidPosition([f"a position must be a mapping of fields, not {brief(position)}"])
-        name = position.get("game")
-        try:
-            game = load_game(name)  # type: ignore[arg-type]
-        except InvalidOption as error:
-            raise InvalidPosition([str(error)]) from None
-        return cls._from_state(game, game.read_position(position), seed, dict(position))
+        game = _game_of(position)
+        return cls._from_state(game, game.read_position(position), seed)
 
     @classmethod
-    def _from_state(cls, game: Game, state: Box[Any], seed: int | None, start: dict[str, Any] | None) -> "Race":
+    def _from_state(cls, game: Game, state: Box[Any], seed: int | None) -> "Race":
         race = cls.__new__(cls)
         race.game = game
         race.seed = secrets.randbits(128) if seed is None else seed
@@ -83,7 +79,7 @@ class Race:
         race.opening = []
         warmth.ensure(game)
         race._began = time.monotonic()
-        race.start = game.write_position(state) if start is None else start
+        race.start = game.write_position(state)
         return race
 
     # What is the case.
@@ -162,7 +158,7 @@ class Race:
         """The countdown has run out: the seat's programming counts as it stands."""
         seat = self._checked(seat)
         if self.game.timeout is None:
-            raise IllegalAction("NO_COUNTDOWN", f"{self.game.title} has no countdown", "timeout", seat)
+            raise InvalidOption("timeout", seat, f"{self.game.title} has no countdown")
         return self._carry_out(self.game.timeout, "timeout", seat, at)
 
     def _carry_out(self, code: int, action: str, seat: int, at: float | None) -> list[Any]:
@@ -220,13 +216,23 @@ class Race:
 
 def resample(view: Mapping[str, Any], seed: int | None = None) -> Race:
     """A race whose truth is compatible with a view, drawn from all that are."""
-    game = load_game(view.get("game"))  # type: ignore[arg-type]
+    game = _game_of(view)
     seen, owner = game.read_view(view)
     warmth.ensure(game)
-    chance = seeded(secrets.randbits(128) if seed is None else seed)
+    seed = secrets.randbits(128) if seed is None else seed
     state = new(game.state)
-    game.resample(seen, owner, chance, state)
-    return Race._from_state(game, state, secrets.randbits(128) if seed is None else seed, None)
+    game.resample(seen, owner, seeded(seed, WORLDS), state)
+    return Race._from_state(game, state, seed)
+
+
+def _game_of(data: Any) -> Game:
+    """The game that a position or view names."""
+    if not isinstance(data, Mapping):
+        raise InvalidPosition([f"a position must be a mapping of fields, not {brief(data)}"])
+    try:
+        return load_game(data.get("game"))  # type: ignore[arg-type]
+    except InvalidOption as error:
+        raise InvalidPosition([str(error)]) from None
 
 
 def _default(game: Game, name: str) -> Any:

@@ -42,13 +42,7 @@ def ensure(game: Game) -> None:
 
 
 def _tell(step: str, number: int, steps: int) -> None:
-    about = "once for this machine"
-    print(f"karacho: compiling {game_step(step)} ({number}/{steps}, {about}) …", file=sys.stderr, flush=True)
-
-
-def game_step(step: str) -> str:
-    """The step as people read it."""
-    return step.replace("_", " ")
+    print(f"karacho: compiling {step} ({number}/{steps}, once for this machine) …", file=sys.stderr, flush=True)
 
 
 def warm_up(game: Game, say: Say) -> None:
@@ -60,17 +54,25 @@ def warm_up(game: Game, say: Say) -> None:
     chance, quiet, view = seeded(0), events.buffer(), new(game.state)
     legal, out = np.zeros(MOST_ACTIONS, np.int16), np.zeros(8, np.int16)
 
+    def ask() -> None:
+        game.actors(state)
+        game.legal_actions(state, 0, legal)
+        game.places(state, out)
+
+    def look() -> None:
+        game.see(state, 0, view)
+        game.resample(view, 0, chance, duplicate(state))
+
     def run_races() -> None:
         scratch = (new(game.state), new(game.state), seeded(0), seeded(0))
         columns = [np.zeros(1, np.int16) for _ in range(4)]
-        policies = np.zeros(seats, np.int16)
-        game.playout(prepared, setup, chance, 0, policies, scratch, *columns)
+        game.playout(prepared, setup, chance, 0, np.zeros(seats, np.int16), scratch, *columns)
 
     steps: list[tuple[str, Callable[[], object]]] = [
         ("set-up", lambda: game.begin(state, setup, chance, quiet)),
-        ("questions", lambda: (game.actors(state), game.legal_actions(state, 0, legal), game.places(state, out))),
+        ("questions", ask),
         ("rules", lambda: game.act(state, 0, int(legal[0]), chance, quiet)),
-        ("views", lambda: (game.see(state, 0, view), game.resample(view, 0, chance, duplicate(state)))),
+        ("views", look),
         ("opponents", lambda: game.choose(view, 0, 0, np.zeros(max(1, game.memory), np.int16), chance)),
         ("simulation", run_races),
     ]

@@ -29,7 +29,7 @@ Progress = Callable[[int], None]  # races done so far
 
 @dataclass(frozen=True)
 class Simulation:
-    """What came out. `winners` (−1: nobody), `turns` and `rounds` have one entry per race."""
+    """What came out. `winners` (−1: nobody), `reasons`, `turns` and `rounds` have one entry per race."""
 
     game: str
     seats: int
@@ -42,6 +42,7 @@ class Simulation:
     wins: list[int]
     end_reasons: dict[str, int]
     winners: NDArray[np.int16] = field(repr=False)
+    reasons: list[str] = field(repr=False)
     turns: NDArray[np.int16] = field(repr=False)
     rounds: NDArray[np.int16] = field(repr=False)
 
@@ -93,6 +94,7 @@ def simulate(
         wins=[int((winners == seat).sum()) for seat in range(seats)],
         end_reasons={name: int((reasons == code).sum()) for code, name in enumerate(rules.end_reasons) if name},
         winners=winners,
+        reasons=[rules.end_reasons[code] for code in reasons.tolist()],
         turns=turns,
         rounds=rounds,
     )
@@ -108,7 +110,7 @@ def _check(rules: Game, races: int, seats: int, processes: int) -> None:
 
 
 def _specs(rules: Game, bots: str | Sequence[str], seats: int) -> tuple[str, ...]:
-    specs = (bots,) * seats if isinstance(bots, str) else tuple(bots)
+    specs = (bots,) * seats if isinstance(bots, str) else tuple(bots) if isinstance(bots, list | tuple) else ()
     if len(specs) != seats:
         raise InvalidOption("bots", bots, f"give one spec, or one for each of the {seats} seats")
     for spec in specs:

@@ -2,14 +2,16 @@
 
 The user's folder is `KARACHO_DATA`, or the place the system has for such things; in it every game has a folder, and
 in that every kind of data one: `stich-rallye/tracks/my-hills.toml`. The name of the file is the name of the thing.
+Names of ours stay ours: `volcano` is the same track everywhere. A user's file is read when it is asked for by name, so
+a broken one disturbs nobody else.
 """
 
 import os
 import re
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 import platformdirs
 
@@ -19,16 +21,51 @@ from karacho.errors import InvalidData
 NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 SIZE_LIMIT = 65536
 
+T = TypeVar("T")
+
 
 def user_folder() -> Path:
     """Where users put their own data files."""
     return Path(os.environ.get("KARACHO_DATA") or platformdirs.user_data_dir("karacho"))
 
 
-def data_files(game: str, kind: str, folder: Path) -> Iterator[Path]:
-    """The package's own files of a kind, then those in the user's folder."""
-    yield from sorted((PACKAGE / "games" / game.replace("-", "_") / kind).glob("*.toml"))
-    yield from sorted((folder / game / kind).glob("*.toml"))
+class Shelf(Generic[T]):
+    """All things of one kind that a game has: its own, and the user's."""
+
+    def __init__(self, game: str, kind: str, load: Callable[[Path], T]) -> None:
+        self.game = game
+        self.kind = kind
+        self.load = load
+        self._own: dict[str, T] | None = None
+
+    @property
+    def folder(self) -> Path:
+        """Where the user's files lie."""
+        return user_folder() / self.game / self.kind
+
+    def own(self) -> dict[str, T]:
+        """The things that come with the package, by name."""
+        if self._own is None:
+            folder = PACKAGE / "games" / self.game.replace("-", "_") / self.kind
+            self._own = {path.stem: self.load(path) for path in sorted(folder.glob("*.toml"))}
+        return self._own
+
+    def names(self) -> list[str]:
+        """What can be asked for, our own first."""
+        return [*self.own(), *(path.stem for path in self.user_files() if path.stem not in self.own())]
+
+    def user_files(self) -> list[Path]:
+        """The user's files, good or bad."""
+        return sorted(self.folder.glob("*.toml"))
+
+    def find(self, name: object) -> T | None:
+        """The thing of this name, or None; a broken file of the user's raises InvalidData."""
+        if not isinstance(name, str) or not NAME.fullmatch(name):
+            return None
+        if name in self.own():
+            return self.own()[name]
+        path = self.folder / f"{name}.toml"
+        return self.load(path) if path.is_file() else None
 
 
 def load_toml(path: Path) -> dict[str, Any]:

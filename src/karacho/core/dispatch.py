@@ -15,6 +15,7 @@ from numba.core import config, sigutils, types
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.registry import CPUDispatcher
+from numba.core.types.misc import unliteral
 
 # nogil: many races can run at once in threads. Compiled code never raises, so Python's division checks go too.
 _OPTIONS = {"nopython": True, "nogil": True, "boundscheck": False, "error_model": "numpy"}
@@ -27,8 +28,9 @@ config.SLP_VECTORIZE = False
 class RuleDispatcher(CPUDispatcher):  # type: ignore[misc]
     """A function that compiled code calls; from Python it runs uncompiled, and so do the rules it calls."""
 
-    def __init__(self, function: Callable[..., Any]) -> None:
-        super().__init__(function, targetoptions={**_OPTIONS, "no_cpython_wrapper": True, "no_cfunc_wrapper": True})
+    def __init__(self, function: Callable[..., Any], inline: bool) -> None:
+        wrappers = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+        super().__init__(function, targetoptions={**_OPTIONS, **wrappers, "forceinline": inline})
 
     def __call__(self, *args: Any) -> Any:
         """Run as plain Python."""
@@ -52,7 +54,7 @@ class EntryDispatcher(CPUDispatcher):  # type: ignore[misc]
 
 def _with_wide_integers(sig: Any) -> tuple[Any, ...]:
     args, _ = sigutils.normalize_signature(sig)
-    return tuple(types.int64 if isinstance(arg, types.Integer) else types.unliteral(arg) for arg in args)
+    return tuple(types.int64 if isinstance(arg, types.Integer) else unliteral(arg) for arg in args)
 
 
 class _Ingredient(JITCodeLibrary):  # type: ignore[misc]

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, TypeAlias, get_type_hints
 
 import numpy as np
 
-from karacho.core.jit import rule
+from karacho.core.jit import inlined, rule
 from karacho.core.record import Ints
 
 WIDTH = 8
@@ -23,7 +23,7 @@ Event: TypeAlias = Any
 class Columns(NamedTuple):
     """How a field is read from the row: from how many columns, and by what."""
 
-    count: int
+    width: int
     read: Callable[..., object]
 
 
@@ -45,7 +45,7 @@ def silence() -> Ints:
     return np.zeros((0, WIDTH), np.int16)
 
 
-@rule
+@inlined
 def emit(events: Ints, kind: int, clause: int, a: int, b: int, c: int, d: int, e: int, f: int) -> None:
     """Append an event, if anybody listens."""
     if events.shape[0] == 0:
@@ -93,8 +93,8 @@ class EventTable:
         if all(columns is _NUMBER for columns in plan):
             end = 2 + len(plan)
             return lambda row: kind(clauses[row[1]], *row[2:end])
-        starts = [2 + sum(columns.count for columns in plan[:i]) for i in range(len(plan))]
-        steps = [(start, start + columns.count, columns.read) for start, columns in zip(starts, plan, strict=True)]
+        starts = [2 + sum(columns.width for columns in plan[:i]) for i in range(len(plan))]
+        steps = [(start, start + columns.width, columns.read) for start, columns in zip(starts, plan, strict=True)]
         return lambda row: kind(clauses[row[1]], *[read(*row[start:end]) for start, end, read in steps])
 
 

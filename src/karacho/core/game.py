@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any
 
+from karacho.core.datafiles import Shelf
 from karacho.core.events import Event, EventTable
 from karacho.core.options import Option
 from karacho.core.record import Box, Ints, Record
@@ -69,6 +70,7 @@ class Game:
     policies: Mapping[str, int]  # the compiled opponents that `choose` and `playout` know
     memory: int = 0  # how many numbers such an opponent remembers beyond its view
     remember: Callable[[Ints, Event], None] | None = None  # takes an event it saw into its memory
+    shelves: tuple[Shelf[Any], ...] = ()  # its data files
     timeout: int | None = None  # the action that ends a countdown
     about: str = ""
     designers: str = ""

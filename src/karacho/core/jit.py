@@ -34,7 +34,16 @@ def rule(function: Callable[P, T]) -> Callable[P, T]:
         return function
     from karacho.core.dispatch import RuleDispatcher
 
-    return cast("Callable[P, T]", RuleDispatcher(function))
+    return cast("Callable[P, T]", RuleDispatcher(function, inline=False))
+
+
+def inlined(function: Callable[P, T]) -> Callable[P, T]:
+    """A rule so small that calling it costs more than doing it."""
+    if not COMPILED:
+        return function
+    from karacho.core.dispatch import RuleDispatcher
+
+    return cast("Callable[P, T]", RuleDispatcher(function, inline=True))
 
 
 def entry(function: Callable[P, T]) -> Callable[P, T]:

@@ -21,6 +21,7 @@ class Reader:
         self._where = where
         self._data: dict[object, object] = {}
         self._taken: set[object] = set()
+        self._readable = isinstance(data, Mapping)
         if isinstance(data, Mapping):
             self._data = dict(data)
         else:
@@ -40,7 +41,7 @@ class Reader:
         if key in self._data:
             return self._data[key]
         if default is REQUIRED:
-            if self._data:
+            if self._readable:
                 self.refuse(f"{self._name(key)} is missing")
             return None
         return default
@@ -82,12 +83,9 @@ class Reader:
 
     def inside(self, key: str, value: object) -> "Reader":
         """A reader for a mapping inside this one, with the same list of reasons."""
-        reader = Reader({}, key)
+        reader = Reader(value, key)
+        self.reasons.extend(reader.reasons)
         reader.reasons = self.reasons
-        if isinstance(value, Mapping):
-            reader._data = dict(value)
-        else:
-            self.refuse(f"{key} must be a mapping of fields, not {brief(value)}")
         return reader
 
     def checked(self, name: str, value: object, low: int, high: int) -> int:

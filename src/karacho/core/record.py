@@ -7,6 +7,7 @@ array costs a quarter of calling it with a record.
 Do not name a field like a numpy method (`round`, `min`, `all`): uncompiled access would find the method.
 """
 
+from functools import cache
 from typing import Annotated, Any, Protocol, TypeVar, cast, get_type_hints
 
 import numpy as np
@@ -33,6 +34,7 @@ class Box(Protocol[R_co]):
     def __getitem__(self, index: int) -> R_co: ...
 
 
+@cache
 def dtype_of(kind: type[Record]) -> np.dtype[Any]:
     """The numpy type of a record class; items of such arrays allow `record.field`, compiled or not."""
     fields = []

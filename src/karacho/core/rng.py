@@ -4,22 +4,22 @@ The seed is the 256-bit key, so whoever has not seen the seed cannot predict a d
 stream number keeps the chance of a race apart from the choices of its bots. Numbers stay below 2**63 throughout,
 so the stream is the same compiled and uncompiled.
 
-Only functions named `deal_*`, `shuffle_*`, `draw_*` (and bots) take a generator: it is never part of a state, where a
-planner could read the future from it.
+Only functions named `deal_*`, `shuffle_*`, `draw_*` (and bots) draw from a generator: it is never part of a state,
+where a planner could read the future from it.
 """
 
 from typing import Annotated
 
 import numpy as np
 
-from karacho.core.jit import rule
+from karacho.core.jit import inlined, rule
 from karacho.core.record import I64, Box, Ints, Record, new
 from karacho.errors import InvalidOption
 
 SEED_LIMIT = 2**256
 ROUNDS = 8
 WORD = 0xFFFFFFFF
-CHANCE, CHOICES = 0, 1  # streams of one race
+CHANCE, CHOICES, WORLDS = 0, 1, 2  # streams of one race: its deals, its bots, truths drawn for a view
 
 # "expand 32-byte k", the constant words of ChaCha.
 _C0, _C1, _C2, _C3 = 0x61707865, 0x3320646E, 0x79622D32, 0x6B206574
@@ -72,9 +72,10 @@ def derive_key(rng: Rng, master: Ints, index: int) -> None:
         rng.key[i] = rng.words[i]
 
 
-@rule
+@inlined
 def draw_below(rng: Rng, limit: int) -> int:
     """A number 0 … limit-1, each equally likely (Lemire's method with rejection; limit at most 2**30)."""
+    limit = int(limit)  # uncompiled it may come as a small number type that would overflow
     product = _draw_word(rng) * limit
     if product & WORD < limit:
         threshold = (WORD + 1) % limit
@@ -91,7 +92,7 @@ def draw_unit(rng: Rng) -> float:
     return (high * 67108864.0 + low) / 9007199254740992.0
 
 
-@rule
+@inlined
 def _draw_word(rng: Rng) -> int:
     if rng.used == 16:
         _fill(rng, rng.counter & WORD, rng.counter >> 32, rng.stream & WORD, 0, ROUNDS)

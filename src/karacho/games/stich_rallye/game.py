@@ -9,7 +9,7 @@ from karacho.games.stich_rallye.components import SEATS
 from karacho.games.stich_rallye.events import EVENTS
 from karacho.games.stich_rallye.playout import playout
 from karacho.games.stich_rallye.preparation import prepare
-from karacho.games.stich_rallye.state import END_REASONS, State
+from karacho.games.stich_rallye.state import END_REASONS, THREE_ROUNDS, TURBO, State
 from karacho.games.stich_rallye.thumb import POLICIES, choose
 from karacho.games.stich_rallye.worlds import resample
 
@@ -19,7 +19,11 @@ def _is_track(value: object, seats: int) -> bool:  # noqa: ARG001 the same for a
     return True
 
 
-def _clause(code: int, box: Box[State]) -> str:  # noqa: ARG001 the same in any state
+def _clause(code: int, box: Box[State]) -> str:
+    if code == Refusal.RACE_OVER and box[0].reason == THREE_ROUNDS:
+        return "SR-15"
+    if code == Refusal.NOT_YOUR_TURN and box[0].phase == TURBO:
+        return "SR-7"
     return CLAUSES[Refusal(code)]
 
 
@@ -59,4 +63,5 @@ GAME = Game(
     read_view=notation.read_view,
     redact=view.redact,
     policies=POLICIES,
+    shelves=(tracks.TRACKS,),
 )

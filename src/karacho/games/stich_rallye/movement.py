@@ -1,7 +1,7 @@
 """How a car moves: driving, jumping, rolling, crossing the line (SR-6 to SR-10, SR-14)."""
 
 from karacho.core.events import emit
-from karacho.core.jit import rule
+from karacho.core.jit import inlined, rule
 from karacho.core.record import Ints
 from karacho.games.stich_rallye.events import CAR_DROVE, CAR_JUMPED, CAR_ROLLED, LINE_CROSSED
 from karacho.games.stich_rallye.state import DOWNHILL, FLAT, UPHILL, State
@@ -22,11 +22,19 @@ def slope_at(state: State, distance: int) -> int:
 @rule
 def car_at(state: State, mover: int, distance: int) -> int:
     """The other car on the space of this distance, or −1. The start space never counts as occupied (SR-8)."""
-    space = space_of(state, distance)
     for seat in range(state.seats):
-        if seat != mover and state.distances[seat] > 0 and space_of(state, state.distances[seat]) == space:
+        if seat != mover and state.distances[seat] > 0 and is_same_space(state, state.distances[seat], distance):
             return seat
     return -1
+
+
+@inlined
+def is_same_space(state: State, one: int, other: int) -> bool:
+    """Do two distances differ by whole laps? (Subtracting a few laps is much faster than dividing by one.)"""
+    gap = abs(int(one) - other)
+    while gap > 0:
+        gap -= state.spaces
+    return gap == 0
 
 
 @rule
@@ -41,7 +49,7 @@ def drive(state: State, seat: int, spaces: int, clause: int, events: Ints) -> No
     start = int(state.distances[seat])
     end = drive_end(state, seat, spaces, events)
     emit(events, CAR_DROVE, clause, seat, start, end, spaces, 0, 0)
-    for lap in range(laps_of(state, start) + 1, laps_of(state, end) + 1):
+    for lap in range(laps_of(state, start) + 1, min(2, laps_of(state, end)) + 1):  # the second one ends the race
         emit(events, LINE_CROSSED, 14, seat, lap, 0, 0, 0, 0)
     rest = roll_end(state, seat, end)
     if rest != end:

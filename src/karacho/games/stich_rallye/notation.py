@@ -109,14 +109,14 @@ def _read(reader: Reader, owner: int | None) -> Box[State]:
 
 def _read_track(reader: Reader, state: State) -> None:
     choice = reader.value("track")
-    if isinstance(choice, Mapping):
+    track = tracks.TRACKS.find(choice)
+    if track is None and isinstance(choice, Mapping):
         problems = [f"track, {place}: {reason}" for place, reason in tracks.faults(choice)]
-    elif isinstance(choice, str) and choice in tracks.track_names():
-        problems = []
-    else:
-        problems = [f"track must be one of {', '.join(tracks.track_names())} or a mapping, not {brief(choice)}"]
-    reader.reasons.extend(problems)
-    tracks.lay_track(state, tracks.find_track("volcano" if problems else choice))
+        reader.reasons.extend(problems)
+        track = None if problems else tracks.make_track(choice)
+    elif track is None:
+        reader.refuse(f"track must be one of {', '.join(tracks.TRACKS.names())} or a mapping, not {brief(choice)}")
+    tracks.lay_track(state, track or tracks.TRACKS.own()["volcano"])
 
 
 def _read_cards(reader: Reader, state: State, owner: int | None) -> None:

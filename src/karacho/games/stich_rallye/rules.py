@@ -6,9 +6,10 @@ every motor runs, last car first. `refusal` decides what may be done, `carry_out
 
 from karacho.core.bits import count_bits, lowest_bit
 from karacho.core.events import clear, emit
-from karacho.core.jit import entry, rule
+from karacho.core.jit import entry, inlined, rule
 from karacho.core.record import Box, Ints
 from karacho.core.rng import Rng
+from karacho.core.seats import clockwise, steps_between
 from karacho.games.stich_rallye.actions import (
     CARD_NOT_IN_HAND,
     COAST_ACTION,
@@ -89,7 +90,7 @@ def places(box: Box[State], out: Ints) -> None:
 
 
 # Questions.
-@rule
+@inlined
 def decider(state: State) -> int:
     """The seat that must act, in every phase but OVER."""
     return trick_winner(state) if state.phase == TURBO else actor(state)
@@ -118,7 +119,8 @@ def is_ahead(state: State, one: int, other: int) -> bool:
     """Is one car ahead of the other? On the start space whoever sits nearer clockwise to the flag is (SR-12, SR-16)."""
     if state.distances[one] != state.distances[other]:
         return bool(state.distances[one] > state.distances[other])
-    return (one - state.flag) % state.seats < (other - state.flag) % state.seats
+    flag, seats = int(state.flag), int(state.seats)
+    return steps_between(flag, one, seats) < steps_between(flag, other, seats)
 
 
 @rule
@@ -132,7 +134,7 @@ def leader(state: State) -> int:
 
 
 # Changes.
-@rule
+@inlined
 def carry_out(state: State, seat: int, action: int, rng: Rng, events: Ints) -> None:
     """An action that was not refused, and all that follows from it up to the next decision."""
     if action < CARDS:
@@ -141,7 +143,7 @@ def carry_out(state: State, seat: int, action: int, rng: Rng, events: Ints) -> N
         drive_winner(state, seat, action == TURBO_ACTION, rng, events)
 
 
-@rule
+@inlined
 def play_card(state: State, seat: int, card: int, rng: Rng, events: Ints) -> None:
     """One card into the trick (SR-3)."""
     state.hands[seat] &= ~(1 << card)
@@ -159,23 +161,23 @@ def close_trick(state: State, rng: Rng, events: Ints) -> None:
     card = winning_card(state)
     emit(events, TRICK_WON, 4, winner, card, color_of(card), lowest_card(state), 0, 0)
     for i in range(1, state.seats):
-        wind_up_motor(state, (winner + i) % state.seats, events)
+        wind_up_motor(state, clockwise(winner, i, int(state.seats)), events)
     if DISC[state.motors[winner]] > 0:
         state.phase = TURBO
     else:
         drive_winner(state, winner, False, rng, events)
 
 
-@rule
+@inlined
 def wind_up_motor(state: State, seat: int, events: Ints) -> None:
     """One field on (SR-5)."""
     before = state.motors[seat]
-    after = (before + 1) % len(DISC)
+    after = (int(before) + 1) % len(DISC)
     state.motors[seat] = after
     emit(events, MOTOR_WOUND_UP, 5, seat, DISC[before], DISC[after], 0, 0, 0)
 
 
-@rule
+@inlined
 def use_motor(state: State, seat: int, clause: int, events: Ints) -> int:
     """The motor's full value; the motor goes to 0."""
     value = DISC[state.motors[seat]]
@@ -195,7 +197,7 @@ def drive_winner(state: State, winner: int, turbo: bool, rng: Rng, events: Ints)
         put_trick_aside(state, winner, rng, events)
 
 
-@rule
+@inlined
 def end_at_line(state: State, seat: int, events: Ints) -> bool:
     """The race is over at once when a car has crossed the line twice (SR-14)."""
     if laps_of(state, state.distances[seat]) < 2:
@@ -215,7 +217,7 @@ def put_trick_aside(state: State, winner: int, rng: Rng, events: Ints) -> None:
         end_round(state, rng, events)
 
 
-@rule
+@inlined
 def take_flag(state: State, seat: int, clause: int, events: Ints) -> None:
     """Who has the flag leads the next trick."""
     state.flag = seat
@@ -249,7 +251,7 @@ def next_to_run(state: State, moved: int) -> int:
     """
     last = -1
     for i in range(state.seats):
-        seat = (state.flag + i) % state.seats
+        seat = clockwise(int(state.flag), i, int(state.seats))
         if moved >> seat & 1 == 0 and (last < 0 or state.distances[seat] < state.distances[last]):
             last = seat
     return last

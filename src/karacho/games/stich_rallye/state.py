@@ -7,8 +7,9 @@ round and the cards played, so a view with a blank hand still knows how many car
 
 from typing import Annotated
 
-from karacho.core.jit import rule
+from karacho.core.jit import inlined
 from karacho.core.record import I16, Ints, Record
+from karacho.core.seats import clockwise, steps_between
 from karacho.games.stich_rallye.components import HAND_SIZES, MOST_SEATS
 
 PLAY, TURBO, OVER = 0, 1, 2
@@ -40,16 +41,16 @@ class State(Record):
     slopes: Annotated[Ints, "i1", MOST_SPACES + 1]  # by space, 1 … L
 
 
-@rule
+@inlined
 def hand_size(state: State, seat: int) -> int:
     """How many cards a seat holds."""
     size = HAND_SIZES[state.round_number] - state.played // state.seats
-    if (seat - state.flag) % state.seats < state.in_trick:
+    if steps_between(state.flag, seat, state.seats) < state.in_trick:
         size -= 1
     return size
 
 
-@rule
+@inlined
 def actor(state: State) -> int:
     """The seat whose card is due in phase PLAY."""
-    return int(state.flag + state.in_trick) % state.seats
+    return clockwise(int(state.flag), int(state.in_trick), int(state.seats))

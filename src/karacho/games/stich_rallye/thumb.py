@@ -2,18 +2,19 @@
 
 The rule bot sees a view, never the truth.
 
-1. Turbo at once if it wins the race or the motor stands at 15 or 16; or if winding on would lose value.
+1. Turbo if it wins the race; if the motor stands at 15 or beyond while tricks are left, since losing them would
+   overwind it; or at 10 or beyond with at least four tricks left to wind it up again. Never if it would roll back.
 2. Otherwise coast: the motor runs at the end of the round anyway.
-3. Win a trick when the drive is worth it: a wound motor to release, or a lowest card of at least four spaces.
-4. To win, play the cheapest card that has the trick; to lose, throw the lowest card, which shortens the winner's drive.
-5. Never win a drive that ends rolling back.
+3. A card is worth the drive it may win, hills and jumps included, against the winding up it may bring when it loses.
+4. Losing hands the drive to somebody else, so a low card is better there: it makes that drive short.
+5. Of equals, play the lower card.
 """
 
 import numpy as np
 
 from karacho.core.bits import count_bits, nth_bit
 from karacho.core.events import WIDTH
-from karacho.core.jit import entry, rule
+from karacho.core.jit import entry, inlined, rule
 from karacho.core.record import Box, Ints
 from karacho.core.rng import Rng, draw_below
 from karacho.games.stich_rallye.actions import COAST_ACTION, TURBO_ACTION
@@ -37,7 +38,7 @@ def choose(view: Box[State], seat: int, policy: int, memory: Ints, choices: Box[
     return choose_random(view[0], seat, choices[0])
 
 
-@rule
+@inlined
 def choose_random(state: State, seat: int, rng: Rng) -> int:
     """Every legal action is equally likely. Legal actions depend on the seat's own hand and on what all can see."""
     if state.phase == TURBO:

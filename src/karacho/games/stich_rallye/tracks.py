@@ -6,11 +6,10 @@ side of the line, and at most four other cars.
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 from typing import Any
 
-from karacho.core.datafiles import data_files, load_toml, user_folder
+from karacho.core.datafiles import Shelf, load_toml
 from karacho.core.reading import is_whole
 from karacho.errors import InvalidData, InvalidOption, brief
 from karacho.games.stich_rallye.state import DOWNHILL, FLAT, MOST_SPACES, UPHILL, State
@@ -40,20 +39,6 @@ class Track:
         }
 
 
-@cache
-def named_tracks(folder: Path) -> dict[str, Track]:
-    """Every track that has a name; `folder` is the user's, so that a change of folder is noticed."""
-    tracks = {}
-    for path in data_files("stich-rallye", "tracks", folder):
-        tracks[path.stem] = load_track(path)
-    return tracks
-
-
-def track_names() -> list[str]:
-    """The names a track option may have, our own first."""
-    return list(named_tracks(user_folder()))
-
-
 def load_track(path: Path) -> Track:
     """A track from its file."""
     data = load_toml(path)
@@ -64,15 +49,19 @@ def load_track(path: Path) -> Track:
 
 def find_track(choice: object) -> Track:
     """A track by its name or from plain data."""
-    if isinstance(choice, str) and choice in (tracks := named_tracks(user_folder())):
-        return tracks[choice]
+    track = TRACKS.find(choice)
+    if track is not None:
+        return track
     if isinstance(choice, Mapping):
         for place, reason in faults(choice):
             raise InvalidOption("track", choice, f"{place}: {reason}")
         return make_track(choice)
     raise InvalidOption(
-        "track", choice, f"one of {', '.join(track_names())}, or a mapping with spaces, downhill, uphill"
+        "track", choice, f"one of {', '.join(TRACKS.names())}, or a mapping with spaces, downhill, uphill"
     )
+
+
+TRACKS = Shelf("stich-rallye", "tracks", load_track)
 
 
 def make_track(data: Mapping[str, Any]) -> Track:
@@ -85,8 +74,8 @@ def make_track(data: Mapping[str, Any]) -> Track:
 
 
 def name_of(track: Track) -> str | dict[str, object]:
-    """The name of a track that has one, else its data."""
-    for name, known in named_tracks(user_folder()).items():
+    """The name of one of our own tracks, else its data: a name must mean the same everywhere."""
+    for name, known in TRACKS.own().items():
         if known == track:
             return name
     return track.data()

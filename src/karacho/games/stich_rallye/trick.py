@@ -1,34 +1,35 @@
 """The trick: who may play what, and who wins (SR-3, SR-4, SR-6)."""
 
-from karacho.core.jit import rule
+from karacho.core.jit import inlined
 from karacho.core.record import Ints
+from karacho.core.seats import clockwise
 from karacho.games.stich_rallye.components import COLOR_BITS, VALUES
 from karacho.games.stich_rallye.state import State
 
 
-@rule
+@inlined
 def color_of(card: int) -> int:
     """BLUE, GREEN or RED."""
-    return card // VALUES
+    return int(card) // VALUES
 
 
-@rule
+@inlined
 def value_of(card: int) -> int:
     """1 … 15."""
-    return card % VALUES + 1
+    return int(card) % VALUES + 1
 
 
-@rule
+@inlined
 def playable(state: State, seat: int) -> int:
     """The cards a seat may play now: of the lead color if it has any, else all (SR-3)."""
-    hand = state.hands[seat]
+    hand = int(state.hands[seat])
     if state.in_trick == 0:
         return hand
     following = hand & (COLOR_BITS << (color_of(state.cards[state.played]) * VALUES))
     return following if following != 0 else hand
 
 
-@rule
+@inlined
 def winning_place(cards: Ints, start: int, count: int) -> int:
     """The place of the highest card in the color that entered last, in a trick of some cards from `start` on (SR-4)."""
     best = 0
@@ -44,19 +45,19 @@ def winning_place(cards: Ints, start: int, count: int) -> int:
     return best
 
 
-@rule
+@inlined
 def winning_card(state: State) -> int:
     """The card that has the trick as it lies."""
     return int(state.cards[state.played + winning_place(state.cards, state.played, state.in_trick)])
 
 
-@rule
+@inlined
 def trick_winner(state: State) -> int:
     """The seat that has the trick as it lies."""
-    return int(state.flag + winning_place(state.cards, state.played, state.in_trick)) % state.seats
+    return clockwise(int(state.flag), winning_place(state.cards, state.played, state.in_trick), int(state.seats))
 
 
-@rule
+@inlined
 def lowest_card(state: State) -> int:
     """The card with the lowest value in the trick, whatever its color; the first of equals (SR-6)."""
     lowest = int(state.cards[state.played])

@@ -11,6 +11,7 @@ from karacho.core.bits import count_bits, nth_bit
 from karacho.core.jit import entry, rule
 from karacho.core.record import Box, Ints, fill_row
 from karacho.core.rng import Rng, draw_below, draw_unit
+from karacho.core.seats import clockwise, steps_between
 from karacho.games.stich_rallye.components import CARDS, COLOR_BITS, MOST_SEATS, VALUES
 from karacho.games.stich_rallye.preparation import fill_deck
 from karacho.games.stich_rallye.state import State, hand_size
@@ -71,7 +72,7 @@ def note_lacks(state: State, lacks: Ints) -> None:
     note_trick(state, leader, state.played, state.in_trick, lacks)
     start = int(state.played) - state.seats
     while start >= 0:
-        leader = (leader - winning_place(state.cards, start, state.seats)) % state.seats
+        leader = steps_between(winning_place(state.cards, start, state.seats), leader, int(state.seats))
         note_trick(state, leader, start, state.seats, lacks)
         start -= state.seats
 
@@ -82,7 +83,7 @@ def note_trick(state: State, leader: int, start: int, count: int, lacks: Ints) -
     for place in range(1, count):
         lead_color = color_of(state.cards[start])
         if color_of(state.cards[start + place]) != lead_color:
-            lacks[(leader + place) % state.seats] |= 1 << lead_color
+            lacks[clockwise(leader, place, int(state.seats))] |= 1 << lead_color
 
 
 @rule

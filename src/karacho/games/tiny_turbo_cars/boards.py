@@ -6,12 +6,10 @@ passable space some space ahead is passable.
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 from typing import Any
 
-from karacho.core.datafiles import data_files, load_toml, user_folder
-from karacho.core.jit import PACKAGE
+from karacho.core.datafiles import Shelf, load_toml
 from karacho.core.reading import is_whole
 from karacho.errors import InvalidData, brief
 from karacho.games.tiny_turbo_cars.components import FACE_ROWS, LANES, TERRAIN_LETTERS
@@ -33,7 +31,6 @@ class Face:
     theme: str
     rows: tuple[str, ...]
     finish: int
-    own: bool  # one of the twelve faces of the package: random tracks use only those, on every machine the same
 
     @property
     def terrain(self) -> list[int]:
@@ -41,23 +38,14 @@ class Face:
         return [TERRAIN_LETTERS.index(letter) for row in self.rows for letter in row]
 
 
-@cache
-def _faces(folder: Path) -> dict[str, Face]:
-    """Every face by its name; `folder` is the user's, so that a change of folder is noticed."""
-    return {path.stem: load_face(path) for path in data_files("tiny-turbo-cars", "faces", folder)}
-
-
-def all_faces() -> dict[str, Face]:
-    """Our faces and the user's."""
-    return _faces(user_folder())
-
-
 def box_boards() -> list[list[Face]]:
-    """The six double-sided boards: start, four track boards, finish; two faces each."""
+    """Our six double-sided boards: start, four track boards, finish; two faces each.
+
+    Random tracks use only these: the same seed must give the same track on every machine.
+    """
     boards: dict[str, list[Face]] = {}
-    for face in all_faces().values():
-        if face.own:
-            boards.setdefault(face.board, []).append(face)
+    for face in FACES.own().values():
+        boards.setdefault(face.board, []).append(face)
     return sorted(boards.values(), key=lambda sides: (KINDS.index(sides[0].kind), sides[0].board))
 
 
@@ -73,17 +61,21 @@ def load_face(path: Path) -> Face:
         data["theme"],
         tuple(data["map"]),
         data.get("finish", 0),
-        PACKAGE in path.parents,
     )
+
+
+FACES = Shelf("tiny-turbo-cars", "faces", load_face)
 
 
 def join_faults(names: Sequence[object]) -> Iterator[str]:
     """Every reason why these faces, in this order, make no track."""
-    faces = all_faces()
-    known = [faces[name] for name in names if isinstance(name, str) and name in faces]
+    known = []
     for name in names:
-        if not isinstance(name, str) or name not in faces:
-            yield f"{brief(name)} is not a face; there are {', '.join(faces)}"
+        face = FACES.find(name)
+        if face is None:
+            yield f"{brief(name)} is not a face; there are {', '.join(FACES.names())}"
+        else:
+            known.append(face)
     if len(known) < len(names):
         return
     if [face.kind for face in known] != ["start", *["track"] * (len(known) - 2), "finish"]:

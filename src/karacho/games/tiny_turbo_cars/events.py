@@ -276,7 +276,7 @@ class BatteryUp(NamedTuple):
 
     clause: str
     seat: int
-    count: int
+    gained: int
     now: int
 
 
@@ -307,7 +307,7 @@ class ShieldGained(NamedTuple):
 
     clause: str
     seat: int
-    count: int
+    gained: int
     now: int
 
 
@@ -324,7 +324,7 @@ class ShieldsDropped(NamedTuple):
 
     clause: str
     seat: int
-    count: int
+    dropped: int
 
 
 class CarFlew(NamedTuple):

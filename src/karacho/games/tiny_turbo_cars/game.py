@@ -16,12 +16,12 @@ from karacho.games.tiny_turbo_cars.actions import (
     WRONG_PHASE,
     Refusal,
 )
-from karacho.games.tiny_turbo_cars.boards import join_faults
+from karacho.games.tiny_turbo_cars.boards import FACES, join_faults
 from karacho.games.tiny_turbo_cars.components import EDITIONS, MODES, SEATS
 from karacho.games.tiny_turbo_cars.events import EVENTS
 from karacho.games.tiny_turbo_cars.playout import playout
 from karacho.games.tiny_turbo_cars.preparation import prepare
-from karacho.games.tiny_turbo_cars.state import END_REASONS, State
+from karacho.games.tiny_turbo_cars.state import END_REASONS, ROUND_LIMIT, State
 from karacho.games.tiny_turbo_cars.thumb import POLICIES, choose
 from karacho.games.tiny_turbo_cars.worlds import resample
 
@@ -39,6 +39,10 @@ def _are_boards(value: object, seats: int) -> bool:  # noqa: ARG001 the same for
 def _clause(code: int, box: Box[State]) -> str:
     if code in (WRONG_PHASE, NOT_YOUR_TURN):
         return PHASE_CLAUSES[int(box[0].phase)]
+    if code == Refusal.RACE_OVER and box[0].reason == ROUND_LIMIT:
+        return "TTC-30"
+    if code == Refusal.RACE_OVER and box[0].play_on:
+        return "TTC-31"
     return CLAUSES[Refusal(code)]
 
 
@@ -96,5 +100,6 @@ GAME = Game(
     read_view=notation.read_view,
     redact=view.redact,
     policies=POLICIES,
+    shelves=(FACES,),
     timeout=TIMEOUT,
 )

@@ -9,7 +9,7 @@ from karacho.core.events import emit
 from karacho.core.jit import rule
 from karacho.core.record import Box, Ints, fill_row, new
 from karacho.core.rng import Rng, draw_below
-from karacho.games.tiny_turbo_cars.boards import all_faces, box_boards
+from karacho.games.tiny_turbo_cars.boards import FACES, box_boards
 from karacho.games.tiny_turbo_cars.components import (
     EDITIONS,
     FACE_ROWS,
@@ -42,9 +42,10 @@ def prepare(seats: int, options: Mapping[str, Any]) -> tuple[Box[State], Ints]:
     header = [int(options["draft"] == "random"), options["length"]]
     chosen = options["boards"]
     if chosen is not None:
-        faces = all_faces()
         for number, name in enumerate(chosen):
-            lay_face(state, number, np.array([*faces[name].terrain, faces[name].finish], np.int16), 0)
+            face = FACES.find(name)
+            assert face is not None  # the option was checked
+            lay_face(state, number, np.array([*face.terrain, face.finish], np.int16), 0)
         return box, np.array([header[0], 0], np.int16)
     drawn = [[*face.terrain, face.finish] for sides in box_boards() for face in sides]
     return box, np.array([*header, *np.ravel(drawn)], np.int16)

@@ -1,0 +1,57 @@
+"""The compiled cache: keyed by the sources, harmless where nothing can be written."""
+
+import os
+import subprocess
+import sys
+
+from karacho.core import jit
+
+
+def run(code, **environment):
+    return subprocess.run(
+        [sys.executable, "-W", "error", "-c", code],
+        env={**os.environ, **environment},
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+
+
+def test_import_is_light_and_compiles_nothing():
+    result = run("import sys, karacho; print('numba' in sys.modules, 'numpy' in sys.modules)")
+    assert result.stdout == "False False\n", result.stderr
+
+
+def test_all_public_names_can_be_loaded():
+    result = run("import karacho\nfor name in karacho.__all__: getattr(karacho, name)\nprint(len(dir(karacho)) > 10)")
+    assert result.stdout == "True\n", result.stderr
+    result = run("import karacho\ntry: karacho.nothing\nexcept AttributeError as error: print(error)")
+    assert result.stdout == "module 'karacho' has no attribute 'nothing'\n", result.stderr
+
+
+def test_the_hash_changes_with_any_source(tmp_path, monkeypatch):
+    (tmp_path / "core").mkdir()
+    (tmp_path / "games").mkdir()
+    (tmp_path / "core" / "a.py").write_text("x = 1")
+    monkeypatch.setattr(jit, "PACKAGE", tmp_path)
+    before = jit.sources_hash()
+    (tmp_path / "games" / "b.py").write_text("y = 1")
+    assert jit.sources_hash() != before
+
+
+def test_old_machine_code_is_removed_and_young_kept(tmp_path):
+    current, old, young = (tmp_path / name for name in ("current", "old", "young"))
+    for folder in (current, old, young):
+        folder.mkdir()
+    os.utime(old, (1, 1))
+    jit._remove_old(tmp_path, current)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["current", "young"]
+
+
+def test_a_folder_that_cannot_be_written_breaks_nothing(tmp_path):
+    blocked = tmp_path / "file"
+    blocked.write_text("a file where the folder should be")
+    code = "from karacho.core.jit import cache_folder\nprint(cache_folder())"
+    result = run(code, KARACHO_CACHE=str(blocked))
+    assert result.stdout == "None\n", result.stderr
