@@ -17,6 +17,9 @@ from collections.abc import Sequence
 class KarachoError(ValueError):
     """What went wrong, in a sentence for people."""
 
+    def __reduce__(self) -> tuple[object, ...]:
+        return (_revive, (type(self), str(self)), self.__dict__)
+
 
 class IllegalAction(KarachoError):
     """The rules refuse the action; `code` names the reason and `clause` the rule."""
@@ -25,9 +28,6 @@ class IllegalAction(KarachoError):
         super().__init__(f"seat {seat} may not do {action!r}: {code} ({clause})")
         self.code = code
         self.clause = clause
-
-    def __reduce__(self) -> tuple[object, ...]:
-        return (_revive, (type(self), str(self)), self.__dict__)
 
 
 class InvalidNotation(KarachoError):
@@ -44,9 +44,6 @@ class InvalidPosition(KarachoError):
         super().__init__("; ".join(reasons))
         self.reasons = tuple(reasons)
 
-    def __reduce__(self) -> tuple[type, tuple[object, ...]]:
-        return (InvalidPosition, (self.reasons,))
-
 
 class InvalidOption(KarachoError):
     """A choice made before or around a race does not fit."""
@@ -55,9 +52,6 @@ class InvalidOption(KarachoError):
         super().__init__(f"{field} cannot be {brief(value)}: {allowed}")
         self.field = field
         self.value = value
-
-    def __reduce__(self) -> tuple[object, ...]:
-        return (_revive, (type(self), str(self)), self.__dict__)
 
 
 class InvalidReplay(KarachoError):
@@ -72,9 +66,6 @@ class InvalidData(KarachoError):
         self.file = file
         self.place = place
         self.reason = reason
-
-    def __reduce__(self) -> tuple[type, tuple[object, ...]]:
-        return (InvalidData, (self.file, self.place, self.reason))
 
 
 def brief(value: object, limit: int = 60) -> str:

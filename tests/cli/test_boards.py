@@ -1,5 +1,7 @@
 """Boards as text: what is drawn, and what must not be."""
 
+import itertools
+
 import pytest
 
 from karacho import Race, game_names, resample
@@ -26,7 +28,7 @@ def test_every_space_of_a_lap_has_a_cell_of_its_own_beside_the_one_before(spaces
     corners = [loop.corner(space) for space in range(1, spaces + 1)]
     assert len(set(corners)) == spaces
     assert all(0 <= x <= size[0] - loop.cell_width for x, _ in corners)
-    for (x, y), (next_x, next_y) in zip(corners, corners[1:], strict=False):
+    for (x, y), (next_x, next_y) in itertools.pairwise(corners):
         assert abs(next_x - x) // loop.cell_width + abs(next_y - y) // loop.cell_height == 1
     width = loop.start_box[2]
     assert all(y > 0 or x >= width for x, y in corners)

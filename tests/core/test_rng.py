@@ -55,7 +55,7 @@ def test_every_number_below_the_limit_is_equally_likely(limit):
 
 
 def test_rejection_is_used_where_the_words_do_not_divide_evenly():
-    # With a limit just above half of the range, draws without rejection would be up to twice as likely for some numbers.
+    # With a limit of three quarters of the range, some numbers would be twice as likely without rejection.
     limit = 3 * 2**28
     box = seeded(5)
     low = sum(draw_below(box[0], limit) < limit // 3 for _ in range(3000))

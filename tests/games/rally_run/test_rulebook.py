@@ -385,7 +385,7 @@ def test_rr_11_after_200_turns_nobody_has_won():
     assert (race.over, race.winner, race.end_reason) == (True, None, "TURN_LIMIT")
     truth = race.position()
     assert (truth["turns"], truth["turn"], truth["winner"]) == (200, 1, None)
-    assert refused(race, "E", seat=0) == ("RACE_OVER", "RR-10")
+    assert refused(race, "E", seat=0) == ("RACE_OVER", "RR-11")
 
 
 def test_rr_11_a_win_on_the_last_turn_counts():

@@ -1,4 +1,4 @@
-"""An independent, slow implementation of the trick and the drive, compared with the rules on everything small enough."""
+"""The trick and the drive, written a second time and slowly, compared with the rules on everything small enough."""
 
 from itertools import permutations, product
 

@@ -303,7 +303,7 @@ def test_sr_12_every_motor_runs_the_last_car_first():
 
 
 def test_sr_12_place_is_by_distance_not_by_space():
-    race, events = last_trick(distances=[34, 5, 1])
+    _, events = last_trick(distances=[34, 5, 1])
     assert [event.seat for event in only(events, "MotorUsed")] == [2, 1]
 
 
@@ -353,7 +353,7 @@ def test_sr_14_the_winning_move_is_still_completed():
 
 
 def test_sr_14_in_the_middle_of_the_motors():
-    race, events = last_trick(distances=[33, 62, 63], motors=[0, 1, 3])
+    race, _ = last_trick(distances=[33, 62, 63], motors=[0, 1, 3])
     assert (race.winner, race.end_reason) == (1, "CROSSED_TWICE")
     position = race.position()
     assert position["motors"] == [0, 0, 6], "the motor of seat 2 did not run any more"

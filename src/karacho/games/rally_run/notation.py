@@ -167,14 +167,14 @@ def _read_course(reader: Reader, state: State, sound: _Sound) -> None:
 
 def _read_mix(reader: Reader, state: State) -> None:
     choice = reader.value("mix", mixes.STANDARD)
-    if isinstance(choice, Mapping):
+    mix = mixes.MIXES.find(choice)
+    if mix is None and isinstance(choice, Mapping):
         problems = [f"mix, {place}: {reason}" for place, reason in mixes.faults(choice)]
-    elif choice == mixes.STANDARD or (isinstance(choice, str) and choice in mixes.mix_names()):
-        problems = []
-    else:
-        problems = [f"mix must be one of {', '.join(mixes.mix_names())} or a mapping, not {brief(choice)}"]
-    reader.reasons.extend(problems)
-    mixes.put_mix(state, mixes.find_mix(mixes.STANDARD if problems else choice))
+        reader.reasons.extend(problems)
+        mix = None if problems else mixes.make_mix(choice)
+    elif mix is None:
+        reader.refuse(f"mix must be one of {', '.join(mixes.MIXES.names())} or a mapping, not {brief(choice)}")
+    mixes.put_mix(state, mix or mixes.standard_mix())
 
 
 def _read_tiles(reader: Reader, state: State, hidden: bool) -> None:

@@ -1,0 +1,177 @@
+"""The commands as people type them. Everything heavy is imported when a command runs, so that --help is quick."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from karacho import __version__
+from karacho.cli.arguments import need_terminal, parse_bots, parse_options, parse_seed
+
+app = typer.Typer(
+    help="Three car-racing board games: Stich Rallye, Rally Run and Tiny Turbo Cars.",
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode="rich",
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+GAMES = "stich-rallye, rally-run or tiny-turbo-cars"
+Game = Annotated[str, typer.Argument(metavar="GAME", help=f"{GAMES}.", show_default=False)]
+Options = Annotated[
+    list[str] | None,
+    typer.Option("--option", "-o", metavar="NAME=VALUE", help="An option of the race; may be repeated. JSON or text."),
+]
+Seed = Annotated[int | None, typer.Option(help="A whole number; the same seed gives the same. Random if left out.")]
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"karacho {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def karacho(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
+    ] = False,
+) -> None:
+    """Three car-racing board games: Stich Rallye, Rally Run and Tiny Turbo Cars."""
+
+
+@app.command()
+def play(
+    game: Annotated[
+        str | None, typer.Argument(metavar="GAME", help=f"{GAMES}; a start screen asks if left out.")
+    ] = None,
+    seats: Annotated[int | None, typer.Option(help="How many seats.", show_default="as many as suit")] = None,
+    players: Annotated[int, typer.Option(help="People at this keyboard; they take the first seats.")] = 1,
+    bots: Annotated[
+        str, typer.Option(help="rule or random: one for all other seats, or one each: rule,random.")
+    ] = "rule",
+    seed: Seed = None,
+    option: Options = None,
+    speed: Annotated[str, typer.Option(help="How fast events are shown: off, fast, normal or slow.")] = "normal",
+) -> None:
+    """Play in the terminal, against bots or with several people at one keyboard.
+
+    Example: karacho play stich-rallye --seats 4 --bots rule --option track=beach
+    """
+    from karacho.cli.playing import play_in_terminal, setting_of
+
+    setting = setting_of(game, seats, players, parse_bots(bots), seed, parse_options(option or []), speed)
+    need_terminal("`karacho simulate` and `karacho replay --text` work without one")
+    play_in_terminal(setting, speed)
+
+
+@app.command()
+def simulate(
+    game: Game,
+    races: Annotated[int, typer.Option(help="How many races.")] = 10_000,
+    seats: Annotated[int, typer.Option(help="How many seats.")] = 4,
+    bots: Annotated[str, typer.Option(help="One for all seats, or one per seat: rule,random,random.")] = "rule",
+    seed: Seed = None,
+    processes: Annotated[int | None, typer.Option(help="How many cores to use.", show_default="all")] = None,
+    option: Options = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the result as JSON.")] = False,
+    as_csv: Annotated[bool, typer.Option("--csv", help="Print one row per race as CSV.")] = False,
+) -> None:
+    """Run many races of bots and print how long they are, how they end, and who wins.
+
+    Example: karacho simulate rally-run --races 100000 --seats 3 --bots rule,random,random --seed 1
+    """
+    from karacho.cli import simulating
+
+    if as_json and as_csv:
+        raise typer.BadParameter("choose one of --json and --csv")
+    chosen = parse_seed(seed)
+    options = parse_options(option or [])
+    result = simulating.run_races(game, races, seats, parse_bots(bots), chosen, processes, options)
+    if as_json:
+        simulating.print_json(result)
+    elif as_csv:
+        simulating.print_csv(result)
+    else:
+        simulating.print_table(result)
+
+
+@app.command()
+def replay(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A replay that was saved.", show_default=False)],
+    text: Annotated[bool, typer.Option("--text", help="Print actions and events as text.")] = False,
+) -> None:
+    """Step through a saved race.
+
+    Example: karacho replay my-race.replay --text
+    """
+    from karacho.cli.replaying import print_replay, watch_replay
+    from karacho.replay import Replay
+
+    if not text:
+        need_terminal("add --text to print the race")
+    saved = Replay.load(file)
+    if text:
+        print_replay(saved)
+    else:
+        watch_replay(saved)
+
+
+@app.command()
+def fuzz(
+    game: Annotated[str, typer.Argument(metavar="GAME", help=f"{GAMES}, or all.")] = "all",
+    races: Annotated[
+        int | None, typer.Option(help="How many races.", show_default="100, or no limit with --seconds")
+    ] = None,
+    seed: Seed = None,
+    seconds: Annotated[float | None, typer.Option(help="Stop after so many seconds.")] = None,
+    folder: Annotated[Path, typer.Option(help="Where a failure is written to.")] = Path("fuzz"),
+) -> None:
+    """Run random races with random options and check after every action that all promises hold.
+
+    Example: karacho fuzz rally-run --races 200 --seed 1
+    """
+    from karacho.cli.fuzzing import run_fuzz
+
+    raise typer.Exit(run_fuzz(game, races, parse_seed(seed), seconds, folder))
+
+
+@app.command()
+def bench(
+    as_json: Annotated[bool, typer.Option("--json", help="Print the numbers as JSON.")] = False,
+) -> None:
+    """Measure the engine on this machine: the median of five runs.
+
+    Example: karacho bench --json
+    """
+    from karacho.cli.benching import measure_all, print_table
+
+    numbers = measure_all()
+    if as_json:
+        import json
+
+        typer.echo(json.dumps(numbers, indent=2))
+    else:
+        print_table(numbers)
+
+
+@app.command("compile")
+def compile_() -> None:
+    """Compile the rules of all games for this machine, so that nobody has to wait later.
+
+    Example: karacho compile
+    """
+    from karacho.cli.compiling import compile_rules
+
+    compile_rules()
+
+
+@app.command()
+def data() -> None:
+    """Show where your own tracks, mixes and boards go, and what is found there.
+
+    Example: karacho data
+    """
+    from karacho.cli.datafolder import print_data
+
+    raise typer.Exit(0 if print_data() else 2)

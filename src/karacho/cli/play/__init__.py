@@ -1,0 +1,1 @@
+"""`karacho play`: the three games on a terminal, for people at one keyboard and bots."""

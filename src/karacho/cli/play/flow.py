@@ -1,0 +1,130 @@
+"""Who acts next, what bots do and what they are told: the course of a race without any screen."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from karacho.bots import Bot, make_bot
+from karacho.errors import InvalidOption
+from karacho.race import Race
+from karacho.registry import load_game
+
+PERSON = "person"
+
+
+@dataclass(frozen=True)
+class Setting:
+    """What is chosen before a race: who sits where (`person` or the spec of a bot), and the options."""
+
+    game: str
+    sitting: tuple[str, ...]
+    options: Mapping[str, Any] = field(default_factory=dict)
+    seed: int | None = None
+
+    @property
+    def persons(self) -> tuple[int, ...]:
+        """The seats of the people at this keyboard."""
+        return tuple(seat for seat, who in enumerate(self.sitting) if who == PERSON)
+
+    @property
+    def names(self) -> list[str]:
+        """What the seats are called: `You` for the only person, else by number as people count."""
+        if len(self.persons) == 1:
+            person = "You"
+        else:
+            person = "Seat {}"
+        words = {PERSON: person}
+        return [words.get(who, who.capitalize() + " bot {}").format(seat + 1) for seat, who in enumerate(self.sitting)]
+
+
+def seat_people(game: str, seats: int, people: int, bots: str | Sequence[str]) -> tuple[str, ...]:
+    """The people take the first seats, bots the others: all alike, or one spec each."""
+    allowed = load_game(game).seats
+    if seats not in allowed:
+        raise InvalidOption("seats", seats, f"{load_game(game).title} is for {allowed[0]} to {allowed[-1]}")
+    if not 0 <= people <= seats:
+        raise InvalidOption("players", people, f"a whole number from 0 to {seats}")
+    left = seats - people
+    specs = (bots,) * left if isinstance(bots, str) else tuple(bots)
+    if len(specs) != left:
+        raise InvalidOption("bots", ",".join(specs), f"give one spec, or one for each of the {left} bots")
+    return (PERSON,) * people + specs
+
+
+class Flow:
+    """A race with its bots. People act through `act`; `bot_acts` lets one bot do one action."""
+
+    def __init__(self, setting: Setting) -> None:
+        self.setting = setting
+        self.race = Race(setting.game, seats=len(setting.sitting), seed=setting.seed, **setting.options)
+        self._bots: dict[int, Bot] = {}
+        for seat, who in enumerate(setting.sitting):
+            if who != PERSON:
+                # A bot's own choices must not repeat the chance of the race, nor those of another bot.
+                seed = None if setting.seed is None else setting.seed * 8 + seat + 1
+                self._bots[seat] = make_bot(setting.game, who, seed)
+        self._tell_bots(self.race.opening)
+
+    @property
+    def waiting_bots(self) -> list[int]:
+        """The bots that may act now."""
+        return [seat for seat in self.race.actors if seat in self._bots]
+
+    @property
+    def waiting_persons(self) -> list[int]:
+        """The people who may act now."""
+        return [seat for seat in self.race.actors if seat not in self._bots]
+
+    @property
+    def stage(self) -> tuple[str, int]:
+        """Phase and round (or turn): as long as it stays the same, nothing has happened that all should watch."""
+        view = self.race.view(None)
+        return str(view["phase"]), int(view.get("round", 0))
+
+    @property
+    def everyone_acts(self) -> bool:
+        """Do several seats act at once now, or the last one of them?"""
+        return self.stage[0] == "program"
+
+    @property
+    def counts_down(self) -> bool:
+        """Is one seat left while the clock runs?"""
+        race = self.race
+        if race.game.timeout is None or len(race.actors) != 1:
+            return False
+        return self.by_the_clock
+
+    @property
+    def by_the_clock(self) -> bool:
+        """Does everybody act at once against the clock?"""
+        return self.everyone_acts and self.race.view(None).get("mode") == "realtime"
+
+    def hides_something(self, seat: int) -> bool:
+        """Does this seat see anything that the others may not?"""
+        mine, all_see = self.race.view(seat), self.race.view(None)
+        return any(mine[key] != all_see.get(key) for key in mine if key != "legal_actions")
+
+    def act(self, seat: int, action: str) -> list[Any]:
+        """A person's action; answers the events, and the bots are told."""
+        return self._done(self.race.act(action, seat))
+
+    def time_out(self, seat: int) -> list[Any]:
+        """The countdown has run out."""
+        return self._done(self.race.timeout(seat))
+
+    def bot_acts(self, seat: int) -> list[Any]:
+        """One action of a bot."""
+        return self.act(seat, self._bots[seat].choose(self.race.view(seat)))
+
+    def seen(self, events: Sequence[Any], viewer: int | None) -> list[dict[str, Any]]:
+        """The events as a viewer sees them, as plain data."""
+        data: Callable[[Any], dict[str, Any]] = self.race.game.events.data
+        return [data(event) for event in self.race.redact(events, viewer)]
+
+    def _done(self, events: list[Any]) -> list[Any]:
+        self._tell_bots(events)
+        return events
+
+    def _tell_bots(self, events: Sequence[Any]) -> None:
+        for seat, bot in self._bots.items():
+            bot.notice(self.race.redact(events, seat))

@@ -1,0 +1,46 @@
+"""`karacho play`: from what was typed to a race on the screen."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from rich.console import Console
+
+from karacho.cli.compiling import cold_games, warm_up_games
+from karacho.cli.play.flow import Flow, Setting, seat_people
+from karacho.cli.play.speed import SPEEDS
+from karacho.errors import InvalidOption
+from karacho.registry import game_names, load_game
+
+
+def setting_of(
+    game: str | None,
+    seats: int | None,
+    players: int,
+    bots: str | Sequence[str],
+    seed: int | None,
+    options: Mapping[str, Any],
+    speed: str,
+) -> Setting | None:
+    """What was typed as a setting, checked; None: the start screen asks."""
+    if speed not in SPEEDS:
+        raise InvalidOption("--speed", speed, f"one of {', '.join(SPEEDS)}")
+    if seed is not None and seed < 0:
+        raise InvalidOption("--seed", seed, "a whole number from 0 on")
+    if game is None:
+        return None
+    allowed = load_game(game).seats
+    if not 0 <= players <= allowed[-1]:
+        raise InvalidOption("--players", players, f"a whole number from 0 to {allowed[-1]}")
+    count = seats if seats is not None else max(players, allowed[min(1, len(allowed) - 1)])
+    return Setting(game, seat_people(game, count, players, bots), options, seed)
+
+
+def play_in_terminal(setting: Setting | None, speed: str) -> None:
+    """Compile first, with a bar: the app would stand still meanwhile. Then play."""
+    from karacho.cli.play.app import PlayApp
+
+    names = game_names() if setting is None else [setting.game]
+    warm_up_games(cold_games(names), Console(stderr=True))
+    if setting is not None:
+        Flow(setting)  # says what is wrong with the options before the screen is taken
+    PlayApp(setting, speed).run()
