@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from karacho import warmth
-from karacho.core import events as event_buffer
+from karacho.core.events import listening_log
 from karacho.core.game import MOST_ACTIONS, SPECTATOR, Game
 from karacho.core.options import complete
 from karacho.core.reading import is_whole
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 _SEATS = [tuple(seat for seat in range(8) if bits >> seat & 1) for bits in range(256)]
 
 # What one action caused is read before the next one: all races of a thread-less program can share the room.
-_EVENTS = event_buffer.buffer()
+_EVENTS = listening_log()
 _LEGAL = np.zeros(MOST_ACTIONS, np.int16)
 _PLACES = np.zeros(8, np.int16)
 

@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from karacho.core import events
+from karacho.core.events import listening_log, silent_log
 from karacho.core.game import MOST_ACTIONS, Game
 from karacho.core.jit import COMPILED, cache_folder
 from karacho.core.options import complete
@@ -51,7 +51,7 @@ def warm_up(game: Game, say: Say) -> None:
     options = complete(game.options, {}, seats, game.title)
     state, setup = game.prepare(seats, options)
     prepared = duplicate(state)
-    chance, quiet, view = seeded(0), events.buffer(), new(game.state)
+    chance, quiet, view = seeded(0), listening_log(), new(game.state)
     legal, out = np.zeros(MOST_ACTIONS, np.int16), np.zeros(8, np.int16)
 
     def ask() -> None:
@@ -64,7 +64,7 @@ def warm_up(game: Game, say: Say) -> None:
         game.resample(view, 0, chance, duplicate(state))
 
     def run_races() -> None:
-        scratch = (new(game.state), new(game.state), seeded(0), seeded(0))
+        scratch = (new(game.state), new(game.state), seeded(0), seeded(0), silent_log())
         columns = [np.zeros(1, np.int16) for _ in range(4)]
         game.playout(prepared, setup, chance, 0, np.zeros(seats, np.int16), scratch, *columns)
 
@@ -73,7 +73,7 @@ def warm_up(game: Game, say: Say) -> None:
         ("questions", ask),
         ("rules", lambda: game.act(state, 0, int(legal[0]), chance, quiet)),
         ("views", look),
-        ("opponents", lambda: game.choose(view, 0, 0, np.zeros(max(1, game.memory), np.int16), chance)),
+        ("opponents", lambda: game.choose(view, 0, 0, np.zeros(max(1, game.memory), np.int16), chance, quiet)),
         ("simulation", run_races),
     ]
     for number, (step, work) in enumerate(steps, 1):

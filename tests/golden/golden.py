@@ -1,6 +1,6 @@
 """Golden races: a replay, and what happened action by action, as readable text.
 
-    python -m tests.golden.golden      writes them all anew (only when a rule has changed on purpose)
+python -m tests.golden.golden      writes them all anew (only when a rule has changed on purpose)
 """
 
 from pathlib import Path

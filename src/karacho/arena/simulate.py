@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from karacho import warmth
+from karacho.core.events import silent_log
 from karacho.core.game import Game
 from karacho.core.options import complete
 from karacho.core.reading import is_whole
@@ -70,7 +71,7 @@ def simulate(
 
     def run(first: int) -> tuple[int, int]:
         part = slice(first, min(first + CHUNK, races))
-        scratch = (duplicate(prepared), new(rules.state), duplicate(master), duplicate(master))
+        scratch = (duplicate(prepared), new(rules.state), duplicate(master), duplicate(master), silent_log())
         columns = (winners[part], reasons[part], turns[part], rounds[part])
         return part.stop - first, rules.playout(prepared, setup, master, first, policies, scratch, *columns)
 

@@ -10,6 +10,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from karacho.core.events import silent_log
 from karacho.core.game import Game
 from karacho.core.rng import CHOICES, seeded
 from karacho.errors import InvalidOption
@@ -33,6 +34,7 @@ class HouseBot:
         self._game = game
         self._policy = game.policies[spec]
         self._choices = seeded(seed, CHOICES)
+        self._quiet = silent_log()
         self._memory = np.zeros(max(1, game.memory), np.int16)
 
     def notice(self, events: Sequence[Any]) -> None:
@@ -45,7 +47,7 @@ class HouseBot:
         """The policy's choice."""
         seen, seat = self._game.read_view(view)
         seat = seat if seat >= 0 else view["actors"][0]
-        return self._game.names[self._game.choose(seen, seat, self._policy, self._memory, self._choices)]
+        return self._game.names[self._game.choose(seen, seat, self._policy, self._memory, self._choices, self._quiet)]
 
 
 def make_bot(game: str | Game, spec: str, seed: int | None = None) -> Bot:

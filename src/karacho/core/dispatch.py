@@ -16,6 +16,7 @@ from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.registry import CPUDispatcher
 from numba.core.types.misc import unliteral
+from numba.extending import intrinsic, overload
 
 # nogil: many races can run at once in threads. Compiled code never raises, so Python's division checks go too.
 _OPTIONS = {"nopython": True, "nogil": True, "boundscheck": False, "error_model": "numpy"}
@@ -50,6 +51,22 @@ class EntryDispatcher(CPUDispatcher):  # type: ignore[misc]
         if folder is not None:
             config.CACHE_DIR = str(folder)
             self.enable_caching()
+
+
+def replace_by_instruction(function: Callable[[int], int], name: str) -> None:
+    """Compiled code uses the instruction (`ctpop` counts bits, `cttz` finds the lowest) in place of the function."""
+
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:  # noqa: ARG001 numba's signature
+        if name == "cttz":
+            return builder.cttz(args[0], context.get_constant(types.boolean, True))
+        return builder.ctpop(args[0])
+
+    @intrinsic  # type: ignore[untyped-decorator]
+    def single(typing: Any, bits: Any) -> Any:  # noqa: ARG001 numba's signature
+        return types.int64(types.int64), generate
+
+    # numba compares the two signatures, so neither has annotations.
+    overload(function, inline="always")(lambda bits: lambda bits: single(bits))  # noqa: ARG005
 
 
 def _with_wide_integers(sig: Any) -> tuple[Any, ...]:

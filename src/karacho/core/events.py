@@ -1,17 +1,15 @@
 """What happened, written by the rules themselves.
 
-Rules append rows of small numbers to a buffer: the kind of event, the clause that made it happen, and up to six facts.
-An empty buffer makes that free. Outside the compiled core a row becomes a named tuple of the game's `events.py`, whose
-fields after `clause` stand for the columns in order.
+Rules append rows of small numbers to a log: the kind of event, the clause that made it happen, and up to six facts.
+A log to which nobody listens makes that free. Outside the compiled core a row becomes a named tuple of the game's
+`events.py`, whose fields after `clause` stand for the columns in order.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple, TypeAlias, get_type_hints
+from typing import Annotated, Any, NamedTuple, TypeAlias, cast, get_type_hints
 
-import numpy as np
-
-from karacho.core.jit import inlined, rule
-from karacho.core.record import Ints
+from karacho.core.jit import inlined
+from karacho.core.record import I16, Box, Ints, Record, new
 
 WIDTH = 8
 CAPACITY = 2048  # the longest action known, a whole racing phase of four Tiny Turbo Cars, needs fewer than 700 rows
@@ -35,38 +33,47 @@ def named(names: Sequence[object]) -> Columns:
 _NUMBER = Columns(1, int)
 
 
-def buffer() -> Ints:
-    """Room for everything that one action can cause. Row 0 holds the count."""
-    return np.zeros((CAPACITY + 1, WIDTH), np.int16)
+class Log(Record):
+    """The rows that one action has caused. (A record, since an array argument costs nine registers in every call.)"""
+
+    listening: I16  # 0: nobody wants to know
+    count: I16
+    rows: Annotated[Ints, "i2", CAPACITY, WIDTH]
 
 
-def silence() -> Ints:
-    """A buffer that keeps nothing."""
-    return np.zeros((0, WIDTH), np.int16)
+def listening_log() -> Box[Log]:
+    """Room for everything that one action can cause."""
+    box = new(Log)
+    box[0].listening = 1
+    return box
+
+
+def silent_log() -> Box[Log]:
+    """A log that keeps nothing."""
+    return new(Log)
 
 
 @inlined
-def emit(events: Ints, kind: int, clause: int, a: int, b: int, c: int, d: int, e: int, f: int) -> None:
+def emit(events: Log, kind: int, clause: int, a: int, b: int, c: int, d: int, e: int, f: int) -> None:
     """Append an event, if anybody listens."""
-    if events.shape[0] == 0:
+    if events.listening == 0:
         return
-    count = events[0, 0] + 1
-    events[0, 0] = count
-    events[count, 0] = kind
-    events[count, 1] = clause
-    events[count, 2] = a
-    events[count, 3] = b
-    events[count, 4] = c
-    events[count, 5] = d
-    events[count, 6] = e
-    events[count, 7] = f
+    row = events.rows[events.count]
+    row[0] = kind
+    row[1] = clause
+    row[2] = a
+    row[3] = b
+    row[4] = c
+    row[5] = d
+    row[6] = e
+    row[7] = f
+    events.count += 1
 
 
-@rule
-def clear(events: Ints) -> None:
+@inlined
+def clear(events: Log) -> None:
     """Forget what an earlier action caused."""
-    if events.shape[0] > 0:
-        events[0, 0] = 0
+    events.count = 0
 
 
 class EventTable:
@@ -77,10 +84,12 @@ class EventTable:
         self.kinds = {kind: _snake(kind.__name__) for kind in kinds.values()}
         self._readers = {number: self._reader(kind) for number, kind in kinds.items()}
 
-    def decode(self, events: Ints) -> list[Event]:
-        """The rows of the buffer as named tuples."""
+    def decode(self, events: Box[Log]) -> list[Event]:
+        """The rows of a log as named tuples."""
         readers = self._readers
-        return [readers[row[0]](row) for row in events[1 : events[0, 0] + 1].tolist()]
+        log = cast("Ints", events)  # field by field: attributes of a record are slow in Python
+        rows = log["rows"][0, : log["count"][0]]
+        return [readers[row[0]](row) for row in rows.tolist()]
 
     def data(self, event: Event) -> dict[str, object]:
         """An event as plain data: `{"kind": "card_played", "clause": "SR-3", …}`."""

@@ -17,7 +17,7 @@ from enum import IntEnum
 from typing import Any
 
 from karacho.core.datafiles import Shelf
-from karacho.core.events import Event, EventTable
+from karacho.core.events import Event, EventTable, Log
 from karacho.core.options import Option
 from karacho.core.record import Box, Ints, Record
 from karacho.core.rng import Rng
@@ -45,14 +45,14 @@ class Game:
     prepare: Callable[[int, Mapping[str, Any]], tuple[B, Ints]]
 
     # The compiled rules.
-    begin: Callable[[B, Ints, Box[Rng], Ints], None]  # state, set-up numbers, chance, events
-    act: Callable[[B, int, int, Box[Rng], Ints], int]  # state, seat, action, chance, events → refusal or 0
+    begin: Callable[[B, Ints, Box[Rng], Box[Log]], None]  # state, set-up numbers, chance, events
+    act: Callable[[B, int, int, Box[Rng], Box[Log]], int]  # state, seat, action, chance, events → refusal or 0
     actors: Callable[[B], int]  # the seats that may act now, as bits
     legal_actions: Callable[[B, int, Ints], int]  # state, seat, room for them → how many
     places: Callable[[B, Ints], None]  # a finished state, the place of each seat from 0 (equal is equal)
     see: Callable[[B, int, B], None]  # state, seat or SPECTATOR, a fresh state to copy into
     resample: Callable[[B, int, Box[Rng], B], None]  # a view, whose it is, chance, a truth compatible with it
-    choose: Callable[[B, int, int, Ints, Box[Rng]], int]  # a view, whose it is, a policy, its memory, its choices
+    choose: Callable[[B, int, int, Ints, Box[Rng], Box[Log]], int]  # a view, whose, policy, memory, choices, silence
     playout: Callable[..., int]  # many whole races in one call, see `arena/simulate.py`
 
     # Text and plain data.

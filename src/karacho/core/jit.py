@@ -55,6 +55,19 @@ def entry(function: Callable[P, T]) -> Callable[P, T]:
     return cast("Callable[P, T]", EntryDispatcher(function, cache_folder()))
 
 
+def instruction(name: str) -> Callable[[Callable[[int], int]], Callable[[int], int]]:
+    """In compiled code, one instruction of the machine (by its LLVM name) does what the function does."""
+
+    def mark(function: Callable[[int], int]) -> Callable[[int], int]:
+        if COMPILED:
+            from karacho.core.dispatch import replace_by_instruction
+
+            replace_by_instruction(function, name)
+        return function
+
+    return mark
+
+
 def cache_folder() -> Path | None:
     """Where the machine code of exactly these sources is kept; None where nothing can be written."""
     global _folder, _looked

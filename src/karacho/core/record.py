@@ -46,7 +46,7 @@ def dtype_of(kind: type[Record]) -> np.dtype[Any]:
 
 def new(kind: type[R]) -> Box[R]:
     """A box with one record, all zeros."""
-    dtype = dtype_of(kind)
+    dtype = dtype_of(kind)  # type: ignore[arg-type]
     return cast("Box[R]", np.ndarray(1, dtype, bytearray(dtype.itemsize)))
 
 

@@ -18,6 +18,8 @@ from karacho.errors import InvalidOption
 
 SEED_LIMIT = 2**256
 ROUNDS = 8
+WORDS = 16  # in a block
+HALF = 0xFFFF
 WORD = 0xFFFFFFFF
 CHANCE, CHOICES, WORLDS = 0, 1, 2  # streams of one race: its deals, its bots, truths drawn for a view
 
@@ -27,10 +29,10 @@ _RACE_DOMAIN = 1  # keeps derived seeds apart from every stream
 
 
 class Rng(Record):
-    """The key, the place in the stream, and sixteen words drawn in advance."""
+    """The key, the place in the stream, and one block drawn in advance as thirty-two halves of words."""
 
     key: Annotated[Ints, "i8", 8]
-    words: Annotated[Ints, "i8", 16]
+    halves: Annotated[Ints, "i8", 2 * WORDS]
     stream: I64
     counter: I64
     used: I64
@@ -59,7 +61,7 @@ def begin_stream(rng: Rng, stream: int) -> None:
     """Go to the beginning of a stream."""
     rng.stream = stream
     rng.counter = 0
-    rng.used = 16
+    rng.used = 2 * WORDS
 
 
 @rule
@@ -69,43 +71,42 @@ def derive_key(rng: Rng, master: Ints, index: int) -> None:
         rng.key[i] = master[i]
     _fill(rng, index & WORD, index >> 32, 0, _RACE_DOMAIN, ROUNDS)
     for i in range(8):
-        rng.key[i] = rng.words[i]
+        rng.key[i] = rng.halves[2 * i] | rng.halves[2 * i + 1] << 16
 
 
 @inlined
 def draw_below(rng: Rng, limit: int) -> int:
-    """A number 0 … limit-1, each equally likely (Lemire's method with rejection; limit at most 2**30)."""
+    """A number 0 … limit-1, each equally likely (Lemire's method with rejection; limit at most 2**15)."""
     limit = int(limit)  # uncompiled it may come as a small number type that would overflow
-    product = _draw_word(rng) * limit
-    if product & WORD < limit:
-        threshold = (WORD + 1) % limit
-        while product & WORD < threshold:
-            product = _draw_word(rng) * limit
-    return product >> 32
+    product = _draw_half(rng) * limit
+    if product & HALF < limit:
+        threshold = (HALF + 1) % limit
+        while product & HALF < threshold:
+            product = _draw_half(rng) * limit
+    return product >> 16
 
 
 @rule
 def draw_unit(rng: Rng) -> float:
-    """A number from 0 up to, not including, 1, in steps of 2**-53."""
-    high = _draw_word(rng) >> 5
-    low = _draw_word(rng) >> 6
-    return (high * 67108864.0 + low) / 9007199254740992.0
+    """A number from 0 up to, not including, 1, in steps of 2**-48."""
+    high = _draw_half(rng) << 32 | _draw_half(rng) << 16
+    return (high | _draw_half(rng)) / 281474976710656.0
 
 
 @inlined
-def _draw_word(rng: Rng) -> int:
-    if rng.used == 16:
+def _draw_half(rng: Rng) -> int:
+    if rng.used == 2 * WORDS:
         _fill(rng, rng.counter & WORD, rng.counter >> 32, rng.stream & WORD, 0, ROUNDS)
         rng.counter += 1
         rng.used = 0
-    word = int(rng.words[rng.used])
+    half = int(rng.halves[rng.used])
     rng.used += 1
-    return word
+    return half
 
 
 @rule
 def _fill(rng: Rng, c0: int, c1: int, n0: int, n1: int, rounds: int) -> None:
-    """One ChaCha block into the sixteen words."""
+    """One ChaCha block."""
     key = rng.key
     k0, k1, k2, k3 = int(key[0]), int(key[1]), int(key[2]), int(key[3])
     k4, k5, k6, k7 = int(key[4]), int(key[5]), int(key[6]), int(key[7])
@@ -122,13 +123,20 @@ def _fill(rng: Rng, c0: int, c1: int, n0: int, n1: int, rounds: int) -> None:
         a1, b2, d3, e0 = _quarter(a1, b2, d3, e0)
         a2, b3, d0, e1 = _quarter(a2, b3, d0, e1)
         a3, b0, d1, e2 = _quarter(a3, b0, d1, e2)
-    words = rng.words
-    words[0], words[1], words[2], words[3] = a0 + _C0, a1 + _C1, a2 + _C2, a3 + _C3
-    words[4], words[5], words[6], words[7] = b0 + k0, b1 + k1, b2 + k2, b3 + k3
-    words[8], words[9], words[10], words[11] = d0 + k4, d1 + k5, d2 + k6, d3 + k7
-    words[12], words[13], words[14], words[15] = e0 + c0, e1 + c1, e2 + n0, e3 + n1
-    for i in range(16):
-        words[i] &= WORD
+    _keep(rng, 0, a0 + _C0, a1 + _C1, a2 + _C2, a3 + _C3)
+    _keep(rng, 8, b0 + k0, b1 + k1, b2 + k2, b3 + k3)
+    _keep(rng, 16, d0 + k4, d1 + k5, d2 + k6, d3 + k7)
+    _keep(rng, 24, e0 + c0, e1 + c1, e2 + n0, e3 + n1)
+
+
+@rule
+def _keep(rng: Rng, start: int, w0: int, w1: int, w2: int, w3: int) -> None:
+    """Four words of the block, the lower half of each first."""
+    halves = rng.halves
+    halves[start], halves[start + 1] = w0 & HALF, w0 >> 16 & HALF
+    halves[start + 2], halves[start + 3] = w1 & HALF, w1 >> 16 & HALF
+    halves[start + 4], halves[start + 5] = w2 & HALF, w2 >> 16 & HALF
+    halves[start + 6], halves[start + 7] = w3 & HALF, w3 >> 16 & HALF
 
 
 @rule

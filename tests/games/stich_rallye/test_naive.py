@@ -2,7 +2,7 @@
 
 from itertools import permutations, product
 
-from karacho.core.events import silence
+from karacho.core.events import silent_log
 from karacho.core.record import new
 from karacho.games.stich_rallye.components import CARD_NAMES
 from karacho.games.stich_rallye.movement import drive
@@ -56,7 +56,7 @@ def naive_drive(track, distances, mover, spaces):
 
 
 def test_drives_from_every_space_past_every_pair_of_cars():
-    quiet = silence()
+    quiet = silent_log()[0]
     for track in TRACKS.own().values():
         state = new(State)[0]
         lay_track(state, track)

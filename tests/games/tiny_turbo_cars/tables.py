@@ -6,7 +6,7 @@ Maps are drawn with row 1 first, as positions write them: a car drives down the 
 from dataclasses import dataclass, field
 
 import karacho
-from karacho.core import events as event_buffer
+from karacho.core.events import listening_log
 from karacho.core.record import new
 from karacho.games.tiny_turbo_cars.commands import run_program
 from karacho.games.tiny_turbo_cars.components import EDITIONS, LANES, PIECE_NAMES, RACECAR_NAMES, TERRAIN_LETTERS
@@ -62,8 +62,8 @@ def drive(
     pieces = program.split()
     pieces += ["_"] * (8 - len(pieces))
     state.controllers[0, 4:12] = [PIECE_NAMES.index(piece) for piece in pieces]
-    events = event_buffer.buffer()
-    run_program(state, 0, events)
+    events = listening_log()
+    run_program(state, 0, events[0])
     return Drive(
         int(state.rows[0]),
         int(state.lanes[0]),

@@ -2,7 +2,7 @@
 
 import pytest
 
-from karacho.core.events import silence
+from karacho.core.events import silent_log
 from karacho.core.record import new
 from karacho.games.tiny_turbo_cars.commands import run_program
 from karacho.games.tiny_turbo_cars.components import PIECE_NAMES
@@ -72,7 +72,7 @@ def test_all_pairs_of_commands_against_a_walk_on_the_map(row_texts):
                     state.racecars[0] = 5
                     program = [first, second] + ["_"] * 6
                     state.controllers[0, 4:12] = [PIECE_NAMES.index(piece) for piece in program]
-                    run_program(state, 0, silence())
+                    run_program(state, 0, silent_log()[0])
                     walker = Walker(row_texts, row, lane)
                     walker.command(first)
                     walker.command(second)

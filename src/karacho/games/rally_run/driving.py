@@ -1,9 +1,8 @@
 """Driving: where a road leads, turning tiles up, laying them and covering them again (RR-2 to RR-6, RR-9)."""
 
 from karacho.core.bits import lowest_bit
-from karacho.core.events import emit
+from karacho.core.events import Log, emit
 from karacho.core.jit import rule
-from karacho.core.record import Ints
 from karacho.games.rally_run.actions import NO_ROAD, NOT_CONNECTED, OFF_GRID
 from karacho.games.rally_run.components import FIRST_CORNER, NEXT_PLACE, NOWHERE, PIT_CELL, WEST
 from karacho.games.rally_run.events import CAR_DROVE, TILE_COVERED, TILE_LAID, TILE_REVEALED
@@ -56,7 +55,7 @@ def is_occupied(state: State, place: int) -> bool:
 
 # Changes.
 @rule
-def drive(state: State, seat: int, side: int, events: Ints) -> bool:
+def drive(state: State, seat: int, side: int, events: Log) -> bool:
     """Drive through a side; False if the turn is not done yet, because the revealed tile waits to be laid."""
     end = leads_to(int(state.cars[seat]), side)
     if is_face_down(state, end):
@@ -66,7 +65,7 @@ def drive(state: State, seat: int, side: int, events: Ints) -> bool:
 
 
 @rule
-def reveal(state: State, seat: int, cell: int, side: int, events: Ints) -> bool:
+def reveal(state: State, seat: int, cell: int, side: int, events: Log) -> bool:
     """Turn a tile up where it lies; one that can lie in one way only is laid and entered at once (RR-3)."""
     kind = int(state.tiles[cell])
     state.seen[cell] = 0
@@ -83,7 +82,7 @@ def reveal(state: State, seat: int, cell: int, side: int, events: Ints) -> bool:
 
 
 @rule
-def lay(state: State, seat: int, sides: int, events: Ints) -> None:
+def lay(state: State, seat: int, sides: int, events: Log) -> None:
     """Lay the revealed tile as chosen and drive onto it (RR-3, RR-4)."""
     cell = int(state.revealed)
     state.sides[cell] = sides
@@ -95,14 +94,14 @@ def lay(state: State, seat: int, sides: int, events: Ints) -> None:
 
 
 @rule
-def enter_laid(state: State, seat: int, cell: int, clause: int, events: Ints) -> None:
+def enter_laid(state: State, seat: int, cell: int, clause: int, events: Log) -> None:
     """The car must drive onto the tile it has turned up, good or bad (RR-3)."""
     emit(events, TILE_LAID, clause, seat, cell, state.sides[cell], 0, 0, 0)
     enter(state, seat, cell, 3, events)
 
 
 @rule
-def enter(state: State, seat: int, end: int, clause: int, events: Ints) -> None:
+def enter(state: State, seat: int, end: int, clause: int, events: Log) -> None:
     """The car moves; the tile it left is covered; in the pit it may take a canister (RR-5, RR-6, RR-8, RR-9)."""
     start = int(state.cars[seat])
     state.cars[seat] = end
@@ -114,7 +113,7 @@ def enter(state: State, seat: int, end: int, clause: int, events: Ints) -> None:
 
 
 @rule
-def cover(state: State, cell: int, events: Ints) -> None:
+def cover(state: State, cell: int, events: Log) -> None:
     """Turn a tile face down; with open memory it stays visible as a ghost (RR-6, RR-15)."""
     state.sides[cell] = 0
     state.seen[cell] = state.open_memory

@@ -4,7 +4,7 @@ A perfect memory is a row of numbers: the kind of tile on each cell (0: never se
 in a row it has swapped, so that bots notice when they go round in circles.
 """
 
-from karacho.core.events import Event
+from karacho.core.events import Event, Log
 from karacho.core.jit import rule
 from karacho.core.record import Ints
 from karacho.games.rally_run.components import CELLS, KIND_LETTERS, MOST_SEATS, PLACE_NAMES
@@ -29,10 +29,10 @@ def forget(memory: Ints) -> None:
 
 
 @rule
-def note(memory: Ints, events: Ints) -> None:
-    """Take in the rows of an event buffer."""
-    for i in range(1, int(events[0, 0]) + 1):
-        row = events[i]
+def note(memory: Ints, events: Log) -> None:
+    """Take in the rows of a log."""
+    for i in range(events.count):
+        row = events.rows[i]
         if row[0] == TILE_REVEALED:
             note_tile(memory, int(row[3]), int(row[4]))
         elif row[0] == TILES_SWAPPED:

@@ -1,8 +1,7 @@
 """The pit, the start-finish tiles, and the way between them (RR-8, RR-9, RR-10, RR-12)."""
 
-from karacho.core.events import emit
+from karacho.core.events import Log, emit
 from karacho.core.jit import rule
-from karacho.core.record import Ints
 from karacho.games.rally_run.components import COLUMNS, FIRST_CORNER, NO_COLOR, PIT_CELL, ROWS
 from karacho.games.rally_run.events import CANISTER_TAKEN
 from karacho.games.rally_run.state import State
@@ -42,7 +41,7 @@ def grid_distance(one: int, other: int) -> int:
 
 
 @rule
-def pit_stop(state: State, seat: int, events: Ints) -> None:
+def pit_stop(state: State, seat: int, events: Log) -> None:
     """A car without a canister takes the top one and turns it up; later visits do nothing (RR-8)."""
     if has_canister(state, seat):
         return

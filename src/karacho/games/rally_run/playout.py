@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from karacho.core.events import WIDTH, clear
+from karacho.core.events import Log, clear
 from karacho.core.jit import entry, rule
 from karacho.core.record import Box, Ints, copy_row
 from karacho.core.rng import CHANCE, CHOICES, Rng, begin_stream, derive_key
@@ -15,7 +15,6 @@ from karacho.games.rally_run.thumb import RULE, choose_random, choose_rule
 from karacho.games.rally_run.view import copy_visible
 
 MEMORY = memories.SIZE
-ROWS = 16  # more than any action causes
 
 
 @entry
@@ -25,16 +24,17 @@ def playout(
     master: Box[Rng],
     first: int,
     policies: Ints,
-    scratch: tuple[Box[State], Box[State], Box[Rng], Box[Rng]],
+    scratch: tuple[Box[State], Box[State], Box[Rng], Box[Rng], Box[Log]],
     winners: Ints,
     reasons: Ints,
     turns: Ints,
     rounds: Ints,
 ) -> int:
     """Races number `first` and following, one for each place in `winners`; returns the decisions taken."""
-    boxes, views, chance, choices = scratch
+    boxes, views, chance, choices, logs = scratch
     memory = np.zeros(MEMORY, np.int16)
-    events = np.zeros((ROWS if remembers(policies) else 0, WIDTH), np.int16)
+    events = logs[0]
+    events.listening = remembers(policies)
     decisions = 0
     for i in range(len(winners)):
         derive_key(chance[0], master[0].key, first + i)
@@ -64,7 +64,7 @@ def remembers(policies: Ints) -> bool:
 
 
 @rule
-def play_on(state: State, policies: Ints, view: State, memory: Ints, choices: Rng, events: Ints) -> int:
+def play_on(state: State, policies: Ints, view: State, memory: Ints, choices: Rng, events: Log) -> int:
     """From here to the end; returns the decisions taken. Everybody saw the same, so one memory serves all seats."""
     decisions = 0
     while state.phase != OVER:
@@ -76,7 +76,7 @@ def play_on(state: State, policies: Ints, view: State, memory: Ints, choices: Rn
             action = choose_random(state, seat, choices)
         clear(events)
         carry_out(state, seat, action, events)
-        if events.shape[0] > 0:
+        if events.listening:
             note(memory, events)
         decisions += 1
     return decisions

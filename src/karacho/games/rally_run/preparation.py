@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from karacho.core.events import emit
+from karacho.core.events import Log, emit
 from karacho.core.jit import rule
 from karacho.core.record import Box, Ints, new
 from karacho.core.rng import Rng, draw_below
@@ -53,7 +53,7 @@ def lay_fixed(state: State) -> None:
 
 
 @rule
-def deal_race(state: State, setup: Ints, rng: Rng, events: Ints) -> None:
+def deal_race(state: State, setup: Ints, rng: Rng, events: Log) -> None:
     """Mix the tiles and the canisters, both face down, and name the first seat (RR-1)."""
     state.phase = DRIVE
     state.turns = 0

@@ -4,7 +4,7 @@ A turn is one drive or one swap. A drive that reveals a tile which can lie in se
 the seat has chosen. `refusal` decides what may be done, `carry_out` does it.
 """
 
-from karacho.core.events import clear, emit
+from karacho.core.events import Log, clear, emit
 from karacho.core.jit import entry, rule
 from karacho.core.record import Box, Ints
 from karacho.core.rng import Rng
@@ -31,20 +31,20 @@ FAR = 100
 
 # Entry points.
 @entry
-def begin(box: Box[State], setup: Ints, chance: Box[Rng], events: Ints) -> None:
+def begin(box: Box[State], setup: Ints, chance: Box[Rng], events: Box[Log]) -> None:
     """Mix tiles and canisters and put the cars on their start-finish tiles."""
-    clear(events)
-    deal_race(box[0], setup, chance[0], events)
-    begin_turn(box[0], events)
+    clear(events[0])
+    deal_race(box[0], setup, chance[0], events[0])
+    begin_turn(box[0], events[0])
 
 
 @entry
-def act(box: Box[State], seat: int, action: int, _chance: Box[Rng], events: Ints) -> int:
+def act(box: Box[State], seat: int, action: int, _chance: Box[Rng], events: Box[Log]) -> int:
     """Carry out an action, or say why not. Nothing is left to chance after the set-up."""
-    clear(events)
+    clear(events[0])
     code = refusal(box[0], seat, action)
     if code == 0:
-        carry_out(box[0], seat, action, events)
+        carry_out(box[0], seat, action, events[0])
     return code
 
 
@@ -131,7 +131,7 @@ def way_left(state: State, seat: int) -> int:
 
 # Changes.
 @rule
-def carry_out(state: State, seat: int, action: int, events: Ints) -> None:
+def carry_out(state: State, seat: int, action: int, events: Log) -> None:
     """An action that was not refused, and all that follows from it up to the next decision."""
     if action >= FIRST_SWAP:
         a, b = smaller_cell(action), larger_cell(action)
@@ -145,7 +145,7 @@ def carry_out(state: State, seat: int, action: int, events: Ints) -> None:
 
 
 @rule
-def end_turn(state: State, seat: int, a: int, b: int, events: Ints) -> None:
+def end_turn(state: State, seat: int, a: int, b: int, events: Log) -> None:
     """Count the turn, remember its swap for the next seat, and look whether the race is over (RR-7, RR-10, RR-11)."""
     state.turns += 1
     state.swapped_a = a
@@ -160,13 +160,13 @@ def end_turn(state: State, seat: int, a: int, b: int, events: Ints) -> None:
 
 
 @rule
-def begin_turn(state: State, events: Ints) -> None:
+def begin_turn(state: State, events: Log) -> None:
     """The next seat clockwise (RR-1)."""
     emit(events, TURN_BEGAN, 1, state.turn, state.turns + 1, 0, 0, 0, 0)
 
 
 @rule
-def end_race(state: State, winner: int, reason: int, clause: int, events: Ints) -> None:
+def end_race(state: State, winner: int, reason: int, clause: int, events: Log) -> None:
     """Nothing is tidied away, and the turn stays with its seat."""
     state.phase = OVER
     state.winner = winner

@@ -1,8 +1,7 @@
 """Swapping two face-down tiles, unseen (RR-7)."""
 
-from karacho.core.events import emit
+from karacho.core.events import Log, emit
 from karacho.core.jit import rule
-from karacho.core.record import Ints
 from karacho.games.rally_run.actions import FACE_UP, FIRST_SWAP, JUST_SWAPPED, NOT_A_ROAD_TILE, SAME_TILE
 from karacho.games.rally_run.components import CELLS, PIT_CELL
 from karacho.games.rally_run.events import TILES_SWAPPED
@@ -54,7 +53,7 @@ def swappable_cells(state: State) -> int:
 
 # Changes.
 @rule
-def swap(state: State, seat: int, a: int, b: int, events: Ints) -> None:
+def swap(state: State, seat: int, a: int, b: int, events: Log) -> None:
     """Exchange two tiles; ghosts go with them (RR-7, RR-15)."""
     kind, ghost = int(state.tiles[a]), int(state.seen[a])
     state.tiles[a] = state.tiles[b]

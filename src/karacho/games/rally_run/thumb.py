@@ -15,6 +15,7 @@ chance; a revealed tile lies in each possible way with equal chance. Legal actio
 import numpy as np
 
 from karacho.core.bits import count_bits, nth_bit
+from karacho.core.events import Log
 from karacho.core.jit import entry, rule
 from karacho.core.record import Box, Ints
 from karacho.core.rng import Rng, draw_below
@@ -51,7 +52,7 @@ SHAKE = 4  # one turn in so many
 
 
 @entry
-def choose(view: Box[State], seat: int, policy: int, memory: Ints, choices: Box[Rng]) -> int:
+def choose(view: Box[State], seat: int, policy: int, memory: Ints, choices: Box[Rng], _quiet: Box[Log]) -> int:
     """The action of a policy."""
     if policy == RULE:
         return choose_rule(view[0], seat, memory, choices[0])

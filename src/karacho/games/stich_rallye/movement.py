@@ -1,16 +1,17 @@
 """How a car moves: driving, jumping, rolling, crossing the line (SR-6 to SR-10, SR-14)."""
 
-from karacho.core.events import emit
+from karacho.core.events import Log, emit
 from karacho.core.jit import inlined, rule
-from karacho.core.record import Ints
 from karacho.games.stich_rallye.events import CAR_DROVE, CAR_JUMPED, CAR_ROLLED, LINE_CROSSED
-from karacho.games.stich_rallye.state import DOWNHILL, FLAT, UPHILL, State
+from karacho.games.stich_rallye.state import DOWNHILL, FLAT, State
 
 
-@rule
+@inlined
 def space_of(state: State, distance: int) -> int:
-    """The space 1 … L of a distance from 1 on."""
-    return (distance - 1) % state.spaces + 1
+    """The space 1 … L of a distance from 1 on. (Subtracting a few laps is much faster than dividing by one.)"""
+    while distance > state.spaces:
+        distance -= int(state.spaces)
+    return distance
 
 
 @rule
@@ -20,21 +21,22 @@ def slope_at(state: State, distance: int) -> int:
 
 
 @rule
-def car_at(state: State, mover: int, distance: int) -> int:
-    """The other car on the space of this distance, or −1. The start space never counts as occupied (SR-8)."""
+def occupied_spaces(state: State, mover: int) -> int:
+    """The spaces on which other cars stand, as bits. The start space never counts as occupied (SR-8)."""
+    bits = 0
     for seat in range(state.seats):
-        if seat != mover and state.distances[seat] > 0 and is_same_space(state, state.distances[seat], distance):
+        if seat != mover and state.distances[seat] > 0:
+            bits |= 1 << space_of(state, int(state.distances[seat]))
+    return bits
+
+
+@rule
+def car_on(state: State, mover: int, space: int) -> int:
+    """The other car on an occupied space."""
+    for seat in range(state.seats):
+        if seat != mover and state.distances[seat] > 0 and space_of(state, int(state.distances[seat])) == space:
             return seat
     return -1
-
-
-@inlined
-def is_same_space(state: State, one: int, other: int) -> bool:
-    """Do two distances differ by whole laps? (Subtracting a few laps is much faster than dividing by one.)"""
-    gap = abs(int(one) - other)
-    while gap > 0:
-        gap -= state.spaces
-    return gap == 0
 
 
 @rule
@@ -44,49 +46,52 @@ def laps_of(state: State, distance: int) -> int:
 
 
 @rule
-def drive(state: State, seat: int, spaces: int, clause: int, events: Ints) -> None:
+def drive(state: State, seat: int, spaces: int, clause: int, events: Log) -> None:
     """One whole move: drive, jump, then roll if it ends on a slope."""
     start = int(state.distances[seat])
-    end = drive_end(state, seat, spaces, events)
+    occupied = occupied_spaces(state, seat)
+    end = drive_end(state, seat, spaces, occupied, events)
     emit(events, CAR_DROVE, clause, seat, start, end, spaces, 0, 0)
     for lap in range(laps_of(state, start) + 1, min(2, laps_of(state, end)) + 1):  # the second one ends the race
         emit(events, LINE_CROSSED, 14, seat, lap, 0, 0, 0, 0)
-    rest = roll_end(state, seat, end)
+    rest = roll_end(state, end, occupied)
     if rest != end:
         emit(events, CAR_ROLLED, 9 if rest > end else 10, seat, end, rest, 0, 0, 0)
     state.distances[seat] = rest
 
 
 @rule
-def drive_end(state: State, seat: int, spaces: int, events: Ints) -> int:
+def drive_end(state: State, seat: int, spaces: int, occupied: int, events: Log) -> int:
     """Where a drive of some counted spaces ends: occupied spaces are jumped and not counted (SR-8)."""
     distance = int(state.distances[seat])
+    space = space_of(state, distance) if distance > 0 else 0
     while spaces > 0:
         distance += 1
-        other = car_at(state, seat, distance)
-        if other < 0:
+        space = space + 1 if space < state.spaces else 1
+        if occupied >> space & 1 == 0:
             spaces -= 1
         else:
-            emit(events, CAR_JUMPED, 8, seat, other, distance, 0, 0, 0)
+            emit(events, CAR_JUMPED, 8, seat, car_on(state, seat, space), distance, 0, 0, 0)
     return distance
 
 
 @rule
-def roll_end(state: State, seat: int, distance: int) -> int:
+def roll_end(state: State, distance: int, occupied: int) -> int:
     """Where a car comes to rest: off the slope, on the nearest flat space that is empty (SR-9, SR-10)."""
-    slope = slope_at(state, distance)
-    if slope == DOWNHILL:
-        step = 1
-    elif slope == UPHILL:
-        step = -1
-    else:
+    space = space_of(state, distance)
+    slope = state.slopes[space]
+    if slope == FLAT:
         return distance
-    while slope_at(state, distance) != FLAT or car_at(state, seat, distance) >= 0:
+    # On a valid track no roll crosses the finish line, so the space changes with the distance.
+    step = 1 if slope == DOWNHILL else -1
+    while state.slopes[space] != FLAT or occupied >> space & 1:
         distance += step
+        space += step
     return distance
 
 
 @rule
-def landing(state: State, seat: int, spaces: int, quiet: Ints) -> int:
+def landing(state: State, seat: int, spaces: int, quiet: Log) -> int:
     """Where a move of so many spaces would come to rest. `quiet` is an event buffer that keeps nothing."""
-    return roll_end(state, seat, drive_end(state, seat, spaces, quiet))
+    occupied = occupied_spaces(state, seat)
+    return roll_end(state, drive_end(state, seat, spaces, occupied, quiet), occupied)

@@ -1,8 +1,6 @@
 """Whole races in one compiled call."""
 
-import numpy as np
-
-from karacho.core.events import WIDTH
+from karacho.core.events import Log
 from karacho.core.jit import entry, rule
 from karacho.core.record import Box, Ints, copy_row
 from karacho.core.rng import CHANCE, CHOICES, Rng, begin_stream, derive_key
@@ -21,15 +19,15 @@ def playout(
     master: Box[Rng],
     first: int,
     policies: Ints,
-    scratch: tuple[Box[State], Box[State], Box[Rng], Box[Rng]],
+    scratch: tuple[Box[State], Box[State], Box[Rng], Box[Rng], Box[Log]],
     winners: Ints,
     reasons: Ints,
     turns: Ints,
     rounds: Ints,
 ) -> int:
     """Races number `first` and following, one for each place in `winners`; returns the decisions taken."""
-    boxes, views, chance, choices = scratch
-    quiet = np.zeros((0, WIDTH), np.int16)
+    boxes, views, chance, choices, logs = scratch
+    quiet = logs[0]
     decisions = 0
     for i in range(len(winners)):
         derive_key(chance[0], master[0].key, first + i)
@@ -48,7 +46,7 @@ def playout(
 
 
 @rule
-def play_on(state: State, policies: Ints, view: State, chance: Rng, choices: Rng, quiet: Ints) -> int:
+def play_on(state: State, policies: Ints, view: State, chance: Rng, choices: Rng, quiet: Log) -> int:
     """From here to the end; returns the decisions taken."""
     decisions = 0
     while state.phase != OVER:

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from karacho.core.events import emit
+from karacho.core.events import Log, emit
 from karacho.core.jit import rule
 from karacho.core.record import Box, Ints, fill_row, new
 from karacho.core.rng import Rng, draw_below
@@ -25,7 +25,7 @@ def prepare(seats: int, options: Mapping[str, Any]) -> tuple[Box[State], Ints]:
 
 
 @rule
-def deal_race(state: State, setup: Ints, rng: Rng, events: Ints) -> None:
+def deal_race(state: State, setup: Ints, rng: Rng, events: Log) -> None:
     """All cars on the start space, motors on 0, a flag holder, the first hands (SR-1)."""
     state.winner = -1
     state.flag = setup[0] if setup[0] >= 0 else draw_below(rng, state.seats)
@@ -34,7 +34,7 @@ def deal_race(state: State, setup: Ints, rng: Rng, events: Ints) -> None:
 
 
 @rule
-def deal_round(state: State, round_number: int, rng: Rng, events: Ints) -> None:
+def deal_round(state: State, round_number: int, rng: Rng, events: Log) -> None:
     """Shuffle the whole used deck and deal; what is not dealt stays unseen (SR-2)."""
     state.round_number = round_number
     state.phase = PLAY

@@ -5,7 +5,7 @@ every motor runs, last car first. `refusal` decides what may be done, `carry_out
 """
 
 from karacho.core.bits import count_bits, lowest_bit
-from karacho.core.events import clear, emit
+from karacho.core.events import Log, clear, emit
 from karacho.core.jit import entry, inlined, rule
 from karacho.core.record import Box, Ints
 from karacho.core.rng import Rng
@@ -33,24 +33,24 @@ from karacho.games.stich_rallye.events import (
 from karacho.games.stich_rallye.movement import drive, laps_of
 from karacho.games.stich_rallye.preparation import deal_race, deal_round
 from karacho.games.stich_rallye.state import CROSSED_TWICE, OVER, PLAY, THREE_ROUNDS, TURBO, State, actor
-from karacho.games.stich_rallye.trick import color_of, lowest_card, playable, trick_winner, value_of, winning_card
+from karacho.games.stich_rallye.trick import color_of, lowest_card, playable, trick_winner, value_of, winning_place
 
 
 # Entry points.
 @entry
-def begin(box: Box[State], setup: Ints, chance: Box[Rng], events: Ints) -> None:
+def begin(box: Box[State], setup: Ints, chance: Box[Rng], events: Box[Log]) -> None:
     """Set up and deal the first round."""
-    clear(events)
-    deal_race(box[0], setup, chance[0], events)
+    clear(events[0])
+    deal_race(box[0], setup, chance[0], events[0])
 
 
 @entry
-def act(box: Box[State], seat: int, action: int, chance: Box[Rng], events: Ints) -> int:
+def act(box: Box[State], seat: int, action: int, chance: Box[Rng], events: Box[Log]) -> int:
     """Carry out an action, or say why not."""
-    clear(events)
+    clear(events[0])
     code = refusal(box[0], seat, action)
     if code == 0:
-        carry_out(box[0], seat, action, chance[0], events)
+        carry_out(box[0], seat, action, chance[0], events[0])
     return code
 
 
@@ -135,7 +135,7 @@ def leader(state: State) -> int:
 
 # Changes.
 @inlined
-def carry_out(state: State, seat: int, action: int, rng: Rng, events: Ints) -> None:
+def carry_out(state: State, seat: int, action: int, rng: Rng, events: Log) -> None:
     """An action that was not refused, and all that follows from it up to the next decision."""
     if action < CARDS:
         play_card(state, seat, action, rng, events)
@@ -144,7 +144,7 @@ def carry_out(state: State, seat: int, action: int, rng: Rng, events: Ints) -> N
 
 
 @inlined
-def play_card(state: State, seat: int, card: int, rng: Rng, events: Ints) -> None:
+def play_card(state: State, seat: int, card: int, rng: Rng, events: Log) -> None:
     """One card into the trick (SR-3)."""
     state.hands[seat] &= ~(1 << card)
     state.cards[state.played + state.in_trick] = card
@@ -155,10 +155,11 @@ def play_card(state: State, seat: int, card: int, rng: Rng, events: Ints) -> Non
 
 
 @rule
-def close_trick(state: State, rng: Rng, events: Ints) -> None:
+def close_trick(state: State, rng: Rng, events: Log) -> None:
     """Name the winner, wind up all other motors, then let the winner choose or drive (SR-4, SR-5, SR-7)."""
-    winner = trick_winner(state)
-    card = winning_card(state)
+    place = winning_place(state.cards, state.played, state.in_trick)
+    winner = clockwise(int(state.flag), place, int(state.seats))
+    card = state.cards[state.played + place]
     emit(events, TRICK_WON, 4, winner, card, color_of(card), lowest_card(state), 0, 0)
     for i in range(1, state.seats):
         wind_up_motor(state, clockwise(winner, i, int(state.seats)), events)
@@ -169,7 +170,7 @@ def close_trick(state: State, rng: Rng, events: Ints) -> None:
 
 
 @inlined
-def wind_up_motor(state: State, seat: int, events: Ints) -> None:
+def wind_up_motor(state: State, seat: int, events: Log) -> None:
     """One field on (SR-5)."""
     before = state.motors[seat]
     after = (int(before) + 1) % len(DISC)
@@ -178,7 +179,7 @@ def wind_up_motor(state: State, seat: int, events: Ints) -> None:
 
 
 @inlined
-def use_motor(state: State, seat: int, clause: int, events: Ints) -> int:
+def use_motor(state: State, seat: int, clause: int, events: Log) -> int:
     """The motor's full value; the motor goes to 0."""
     value = DISC[state.motors[seat]]
     state.motors[seat] = 0
@@ -187,7 +188,7 @@ def use_motor(state: State, seat: int, clause: int, events: Ints) -> int:
 
 
 @rule
-def drive_winner(state: State, winner: int, turbo: bool, rng: Rng, events: Ints) -> None:
+def drive_winner(state: State, winner: int, turbo: bool, rng: Rng, events: Log) -> None:
     """The lowest value, plus the motor if it was chosen, as one move (SR-6, SR-7)."""
     spaces = value_of(lowest_card(state))
     if turbo:
@@ -198,7 +199,7 @@ def drive_winner(state: State, winner: int, turbo: bool, rng: Rng, events: Ints)
 
 
 @inlined
-def end_at_line(state: State, seat: int, events: Ints) -> bool:
+def end_at_line(state: State, seat: int, events: Log) -> bool:
     """The race is over at once when a car has crossed the line twice (SR-14)."""
     if laps_of(state, state.distances[seat]) < 2:
         return False
@@ -207,7 +208,7 @@ def end_at_line(state: State, seat: int, events: Ints) -> bool:
 
 
 @rule
-def put_trick_aside(state: State, winner: int, rng: Rng, events: Ints) -> None:
+def put_trick_aside(state: State, winner: int, rng: Rng, events: Log) -> None:
     """The winner takes the flag and leads, or the round ends (SR-11)."""
     state.played += state.in_trick
     state.in_trick = 0
@@ -218,14 +219,14 @@ def put_trick_aside(state: State, winner: int, rng: Rng, events: Ints) -> None:
 
 
 @inlined
-def take_flag(state: State, seat: int, clause: int, events: Ints) -> None:
+def take_flag(state: State, seat: int, clause: int, events: Log) -> None:
     """Who has the flag leads the next trick."""
     state.flag = seat
     emit(events, FLAG_TAKEN, clause, seat, 0, 0, 0, 0, 0)
 
 
 @rule
-def end_round(state: State, rng: Rng, events: Ints) -> None:
+def end_round(state: State, rng: Rng, events: Log) -> None:
     """Every motor runs once, the last car's first; then a new round or the end (SR-12, SR-13, SR-15)."""
     emit(events, ROUND_ENDED, 12, state.round_number, 0, 0, 0, 0, 0)
     moved = 0
@@ -258,7 +259,7 @@ def next_to_run(state: State, moved: int) -> int:
 
 
 @rule
-def end_race(state: State, winner: int, reason: int, clause: int, events: Ints) -> None:
+def end_race(state: State, winner: int, reason: int, clause: int, events: Log) -> None:
     """Nothing is tidied away."""
     state.phase = OVER
     state.winner = winner

@@ -10,10 +10,8 @@ The rule bot sees a view, never the truth.
 5. Of equals, play the lower card.
 """
 
-import numpy as np
-
 from karacho.core.bits import count_bits, nth_bit
-from karacho.core.events import WIDTH
+from karacho.core.events import Log
 from karacho.core.jit import entry, inlined, rule
 from karacho.core.record import Box, Ints
 from karacho.core.rng import Rng, draw_below
@@ -31,10 +29,10 @@ FULL_MOTOR = DISC.index(15)
 
 
 @entry
-def choose(view: Box[State], seat: int, policy: int, memory: Ints, choices: Box[Rng]) -> int:  # noqa: ARG001 the contract
+def choose(view: Box[State], seat: int, policy: int, memory: Ints, choices: Box[Rng], quiet: Box[Log]) -> int:  # noqa: ARG001 the contract
     """The action of a policy; nothing needs to be remembered, all cards of a round lie open."""
     if policy == RULE:
-        return choose_rule(view[0], seat, np.zeros((0, WIDTH), np.int16))
+        return choose_rule(view[0], seat, quiet[0])
     return choose_random(view[0], seat, choices[0])
 
 
@@ -48,7 +46,7 @@ def choose_random(state: State, seat: int, rng: Rng) -> int:
 
 
 @rule
-def choose_rule(view: State, seat: int, quiet: Ints) -> int:
+def choose_rule(view: State, seat: int, quiet: Log) -> int:
     """The rules of thumb."""
     if view.phase == TURBO:
         return choose_turbo(view, seat, quiet)
@@ -56,7 +54,7 @@ def choose_rule(view: State, seat: int, quiet: Ints) -> int:
 
 
 @rule
-def choose_turbo(view: State, seat: int, quiet: Ints) -> int:
+def choose_turbo(view: State, seat: int, quiet: Log) -> int:
     """Rules 1 and 2."""
     lowest = value_of(lowest_card(view))
     with_motor = landing(view, seat, lowest + DISC[view.motors[seat]], quiet)
@@ -72,7 +70,7 @@ def choose_turbo(view: State, seat: int, quiet: Ints) -> int:
 
 
 @rule
-def choose_card(view: State, seat: int, quiet: Ints) -> int:
+def choose_card(view: State, seat: int, quiet: Log) -> int:
     """Rules 3 to 5: the best card by a rough guess of what it brings."""
     cards = playable(view, seat)
     best = -1
@@ -88,7 +86,7 @@ def choose_card(view: State, seat: int, quiet: Ints) -> int:
 
 
 @rule
-def card_score(view: State, seat: int, card: int, quiet: Ints) -> int:
+def card_score(view: State, seat: int, card: int, quiet: Log) -> int:
     """What a card brings, in hundredths of a space."""
     chance = chance_to_win(view, card)
     lowest = value_of(card)

@@ -1,8 +1,7 @@
 """Running a program, command by command (TTC-7, TTC-11, TTC-12, TTC-16, TTC-18, TTC-19, TTC-24)."""
 
-from karacho.core.events import emit
+from karacho.core.events import Log, emit
 from karacho.core.jit import rule
-from karacho.core.record import Ints
 from karacho.games.tiny_turbo_cars.abilities import (
     battery_value,
     carpet_value,
@@ -59,7 +58,7 @@ def goes_left(piece: int) -> bool:
 
 
 @rule
-def run_program(state: State, seat: int, events: Ints) -> None:
+def run_program(state: State, seat: int, events: Log) -> None:
     """Lines 2 and 3 from left to right; a gap among them is no command (TTC-7)."""
     modifier = 0
     for cell in range(PROGRAM_CELLS):
@@ -76,7 +75,7 @@ def run_program(state: State, seat: int, events: Ints) -> None:
 
 
 @rule
-def run_command(state: State, seat: int, cell: int, piece: int, modifier: int, events: Ints) -> int:
+def run_command(state: State, seat: int, cell: int, piece: int, modifier: int, events: Log) -> int:
     """One command of a standing car; returns the sum of modifiers for the next one (TTC-11, TTC-19)."""
     why = 0
     if terrain_under(state, seat) == SPEEDER:
@@ -98,7 +97,7 @@ def run_command(state: State, seat: int, cell: int, piece: int, modifier: int, e
 
 
 @rule
-def run_battery(state: State, seat: int, cell: int, modifier: int, why: int, events: Ints) -> None:
+def run_battery(state: State, seat: int, cell: int, modifier: int, why: int, events: Log) -> None:
     """Turn batteries up, or drive with the right racecar when all are up (TTC-16)."""
     value = max(0, battery_value(state, seat) + modifier)
     if drives_on_battery(state, seat):
@@ -111,7 +110,7 @@ def run_battery(state: State, seat: int, cell: int, modifier: int, why: int, eve
 
 
 @rule
-def run_move(state: State, seat: int, cell: int, piece: int, modifier: int, why: int, events: Ints) -> None:
+def run_move(state: State, seat: int, cell: int, piece: int, modifier: int, why: int, events: Log) -> None:
     """A command that moves the car: its value, its missile, its way (TTC-12 to TTC-15)."""
     value = move_value(state, seat, piece, modifier)
     why |= move_why(state, seat, piece)

@@ -1,6 +1,6 @@
 """The sliding puzzle (TTC-3, TTC-4)."""
 
-from karacho.core.events import emit
+from karacho.core.events import Log, emit
 from karacho.core.jit import rule
 from karacho.core.record import Ints
 from karacho.core.rng import Rng, draw_below
@@ -32,7 +32,7 @@ def sliding_cell(gap: int, action: int) -> int:
 
 
 @rule
-def slide(state: State, seat: int, action: int, events: Ints) -> None:
+def slide(state: State, seat: int, action: int, events: Log) -> None:
     """Move one piece into the gap."""
     gap = gap_cell(state, seat)
     cell = sliding_cell(gap, action)
@@ -44,7 +44,7 @@ def slide(state: State, seat: int, action: int, events: Ints) -> None:
 
 
 @rule
-def shuffle_controllers(state: State, rng: Rng, events: Ints) -> None:
+def shuffle_controllers(state: State, rng: Rng, events: Log) -> None:
     """A fresh uniform shuffle for every seat still racing, or one for all (TTC-3)."""
     first = -1
     for seat in range(state.seats):
@@ -75,9 +75,9 @@ def shuffle_pieces(pieces: Ints, rng: Rng) -> None:
 
 
 @rule
-def deal_event(state: State, seat: int, events: Ints) -> None:
+def deal_event(state: State, seat: int, events: Log) -> None:
     """Tell the sixteen pieces, four to a number."""
-    if events.shape[0] > 0:
+    if events.listening:
         pieces = state.controllers[seat]
         emit(
             events,

@@ -1,8 +1,7 @@
 """Damage, batteries and shields (TTC-17, TTC-23, TTC-24, TTC-28)."""
 
-from karacho.core.events import emit
+from karacho.core.events import Log, emit
 from karacho.core.jit import rule
-from karacho.core.record import Ints
 from karacho.games.tiny_turbo_cars.components import FULL_BATTERIES
 from karacho.games.tiny_turbo_cars.events import (
     BATTERY_DOWN,
@@ -21,7 +20,7 @@ from karacho.games.tiny_turbo_cars.terrain import is_on_grid
 
 
 @rule
-def take_damage(state: State, seat: int, clause: int, events: Ints) -> None:
+def take_damage(state: State, seat: int, clause: int, events: Log) -> None:
     """One point of damage, unless the starting grid or lying down protects."""
     if is_on_grid(state, seat):
         emit(events, DAMAGE_AVERTED, 17, seat, BY_GRID, 0, 0, 0, 0)
@@ -33,7 +32,7 @@ def take_damage(state: State, seat: int, clause: int, events: Ints) -> None:
 
 
 @rule
-def turn_battery_down(state: State, seat: int, clause: int, events: Ints) -> None:
+def turn_battery_down(state: State, seat: int, clause: int, events: Log) -> None:
     """A shield goes instead of a battery; without the last battery the car lies down (TTC-23, TTC-28)."""
     if state.batteries[seat] == 0:  # a lying car that has regained none: nothing would be turned down (TTC-10)
         return
@@ -49,7 +48,7 @@ def turn_battery_down(state: State, seat: int, clause: int, events: Ints) -> Non
 
 
 @rule
-def turn_batteries_up(state: State, seat: int, count: int, clause: int, events: Ints) -> None:
+def turn_batteries_up(state: State, seat: int, count: int, clause: int, events: Log) -> None:
     """Some batteries more, never above three."""
     gained = min(count, FULL_BATTERIES - int(state.batteries[seat]))
     if gained > 0:
@@ -58,7 +57,7 @@ def turn_batteries_up(state: State, seat: int, count: int, clause: int, events: 
 
 
 @rule
-def recover(state: State, seat: int, events: Ints) -> None:
+def recover(state: State, seat: int, events: Log) -> None:
     """An ignored command turns one battery up; at three the car stands up (TTC-24)."""
     turn_batteries_up(state, seat, 1, 24, events)
     if state.batteries[seat] == FULL_BATTERIES:
@@ -67,7 +66,7 @@ def recover(state: State, seat: int, events: Ints) -> None:
 
 
 @rule
-def gain_shields(state: State, seat: int, count: int, clause: int, events: Ints) -> None:
+def gain_shields(state: State, seat: int, count: int, clause: int, events: Log) -> None:
     """Shields from the common supply, which never runs out."""
     if count > 0:
         state.shields[seat] += count

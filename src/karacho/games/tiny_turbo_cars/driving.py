@@ -1,8 +1,7 @@
 """How a car moves: steps, jumps, missiles (TTC-13 to TTC-15, TTC-20 to TTC-22)."""
 
-from karacho.core.events import emit
+from karacho.core.events import Log, emit
 from karacho.core.jit import rule
-from karacho.core.record import Ints
 from karacho.games.tiny_turbo_cars.abilities import fires_back, fires_sideways
 from karacho.games.tiny_turbo_cars.components import M1_FURRY, OBSTACLE, PUDDLE
 from karacho.games.tiny_turbo_cars.damage import gain_shields, take_damage
@@ -26,14 +25,14 @@ from karacho.games.tiny_turbo_cars.terrain import is_impassable, other_car_at, t
 
 
 @rule
-def begin_move(state: State, seat: int, events: Ints) -> None:
+def begin_move(state: State, seat: int, events: Log) -> None:
     """A move of at least one space that begins on a puddle makes slippery, even if it is blocked at once (TTC-21)."""
     if terrain_under(state, seat) == PUDDLE:
         become_slippery(state, seat, events)
 
 
 @rule
-def become_slippery(state: State, seat: int, events: Ints) -> None:
+def become_slippery(state: State, seat: int, events: Log) -> None:
     """From the next command on, diagonals go to the other side (TTC-21)."""
     if not state.slippery:
         state.slippery = 1
@@ -41,7 +40,7 @@ def become_slippery(state: State, seat: int, events: Ints) -> None:
 
 
 @rule
-def drive(state: State, seat: int, value: int, row_step: int, lane_step: int, harm: int, events: Ints) -> None:
+def drive(state: State, seat: int, value: int, row_step: int, lane_step: int, harm: int, events: Log) -> None:
     """Step by step, until something ends the move (TTC-13)."""
     begin_move(state, seat, events)
     for _ in range(value):
@@ -59,7 +58,7 @@ def drive(state: State, seat: int, value: int, row_step: int, lane_step: int, ha
 
 
 @rule
-def enter(state: State, seat: int, harm: int, events: Ints) -> bool:
+def enter(state: State, seat: int, harm: int, events: Log) -> bool:
     """What the space just entered does to the car; True if it ends the move (TTC-20, TTC-21)."""
     row, lane = int(state.rows[seat]), int(state.lanes[seat])
     terrain = terrain_at(state, row, lane)
@@ -74,7 +73,7 @@ def enter(state: State, seat: int, harm: int, events: Ints) -> bool:
 
 
 @rule
-def suffer(state: State, seat: int, harm: int, clause: int, events: Ints) -> None:
+def suffer(state: State, seat: int, harm: int, clause: int, events: Log) -> None:
     """The damage of a move: `harm` points one after the other, none once lying."""
     if harm == 0:
         emit(events, DAMAGE_AVERTED, clause, seat, BY_SMALL_MOVE, 0, 0, 0, 0)
@@ -84,7 +83,7 @@ def suffer(state: State, seat: int, harm: int, clause: int, events: Ints) -> Non
 
 
 @rule
-def jump(state: State, seat: int, value: int, harm: int, events: Ints) -> None:
+def jump(state: State, seat: int, value: int, harm: int, events: Log) -> None:
     """Fly over all spaces but the last; set back from an impassable one (TTC-14)."""
     begin_move(state, seat, events)
     start, lane = int(state.rows[seat]), int(state.lanes[seat])
@@ -104,7 +103,7 @@ def jump(state: State, seat: int, value: int, harm: int, events: Ints) -> None:
 
 
 @rule
-def fire_missiles(state: State, seat: int, clause: int, events: Ints) -> None:
+def fire_missiles(state: State, seat: int, clause: int, events: Log) -> None:
     """A volley; a racecar that fires all around gains a shield if it hits (TTC-15)."""
     hits = fire(state, seat, AHEAD, clause, events)
     if fires_back(state, seat):
@@ -117,7 +116,7 @@ def fire_missiles(state: State, seat: int, clause: int, events: Ints) -> None:
 
 
 @rule
-def fire(state: State, seat: int, direction: int, clause: int, events: Ints) -> int:
+def fire(state: State, seat: int, direction: int, clause: int, events: Log) -> int:
     """One missile: it hits every other car in its way, however far; returns how many."""
     emit(events, MISSILE_FIRED, clause, seat, state.rows[seat], state.lanes[seat], direction, 0, 0)
     hits = 0

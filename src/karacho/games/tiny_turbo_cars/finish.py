@@ -1,8 +1,7 @@
 """The end of a round and of the race (TTC-29 to TTC-31)."""
 
-from karacho.core.events import emit
+from karacho.core.events import Log, emit
 from karacho.core.jit import rule
-from karacho.core.record import Ints
 from karacho.games.tiny_turbo_cars.damage import gain_shields
 from karacho.games.tiny_turbo_cars.events import CAR_FINISHED, RACE_ENDED, ROUND_ENDED
 from karacho.games.tiny_turbo_cars.state import FINISH, OVER, ROUND_LIMIT, State, is_on_track, still_racing
@@ -54,7 +53,7 @@ def has_crossed(state: State, seat: int) -> bool:
 
 
 @rule
-def close_round(state: State, events: Ints) -> None:
+def close_round(state: State, events: Log) -> None:
     """Ends the race, or prepares the cars for the next round."""
     emit(events, ROUND_ENDED, 29, state.round_number, 0, 0, 0, 0, 0)
     if state.play_on:
@@ -82,7 +81,7 @@ def cars_ahead(state: State, seat: int) -> int:
 
 
 @rule
-def place_finishers(state: State, events: Ints) -> None:
+def place_finishers(state: State, events: Log) -> None:
     """Cars past the line are placed, the furthest first, and taken off (TTC-31)."""
     seat = front_car(state)
     while seat >= 0 and has_crossed(state, seat):
@@ -95,7 +94,7 @@ def place_finishers(state: State, events: Ints) -> None:
 
 
 @rule
-def end_race(state: State, reason: int, clause: int, events: Ints) -> None:
+def end_race(state: State, reason: int, clause: int, events: Log) -> None:
     """The first placed wins, else the car in front."""
     state.phase = OVER
     state.reason = reason

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from karacho.core.events import emit
+from karacho.core.events import Log, emit
 from karacho.core.jit import rule
 from karacho.core.record import Box, Ints, fill_row, new
 from karacho.core.rng import Rng, draw_below
@@ -63,7 +63,7 @@ def lay_face(state: State, number: int, faces: Ints, start: int) -> None:
 
 
 @rule
-def deal_race(state: State, setup: Ints, rng: Rng, events: Ints) -> None:
+def deal_race(state: State, setup: Ints, rng: Rng, events: Log) -> None:
     """Track, empty grid, and the draft; a random one is over at once (TTC-1)."""
     state.winner = -1
     state.turn = -1
@@ -100,7 +100,7 @@ def face_start(board: int, side: int) -> int:
 
 
 @rule
-def deal_racecars(state: State, rng: Rng, events: Ints) -> None:
+def deal_racecars(state: State, rng: Rng, events: Log) -> None:
     """A different racecar for every seat."""
     order = np.arange(RACECARS)
     for seat in range(state.seats):
@@ -111,7 +111,7 @@ def deal_racecars(state: State, rng: Rng, events: Ints) -> None:
 
 
 @rule
-def deal_round(state: State, rng: Rng, events: Ints) -> None:
+def deal_round(state: State, rng: Rng, events: Log) -> None:
     """Fresh controllers, no smiles: programming begins (TTC-3)."""
     state.phase = PROGRAM
     state.turn = -1

@@ -4,7 +4,7 @@ Draft, grid, then round by round: everybody programs at once; when all are done 
 happiest first, and only Bird Racer's flight and the shields stop them for a choice.
 """
 
-from karacho.core.events import clear, emit
+from karacho.core.events import Log, clear, emit
 from karacho.core.jit import entry, rule
 from karacho.core.record import Box, Ints
 from karacho.core.rng import Rng
@@ -75,19 +75,19 @@ from karacho.games.tiny_turbo_cars.terrain import is_free_to_fly, other_car_at, 
 
 # Entry points.
 @entry
-def begin(box: Box[State], setup: Ints, chance: Box[Rng], events: Ints) -> None:
+def begin(box: Box[State], setup: Ints, chance: Box[Rng], events: Box[Log]) -> None:
     """Lay the track and open the draft."""
-    clear(events)
-    deal_race(box[0], setup, chance[0], events)
+    clear(events[0])
+    deal_race(box[0], setup, chance[0], events[0])
 
 
 @entry
-def act(box: Box[State], seat: int, action: int, chance: Box[Rng], events: Ints) -> int:
+def act(box: Box[State], seat: int, action: int, chance: Box[Rng], events: Box[Log]) -> int:
     """Carry out an action, or say why not."""
-    clear(events)
+    clear(events[0])
     code = refusal(box[0], seat, action)
     if code == 0:
-        carry_out(box[0], seat, action, chance[0], events)
+        carry_out(box[0], seat, action, chance[0], events[0])
     return code
 
 
@@ -238,7 +238,7 @@ def is_counted_down(state: State, seat: int) -> bool:
 
 # Changes.
 @rule
-def carry_out(state: State, seat: int, action: int, rng: Rng, events: Ints) -> None:
+def carry_out(state: State, seat: int, action: int, rng: Rng, events: Log) -> None:
     """An action that was not refused, and all that follows from it up to the next decision."""
     if action < RACECARS:
         pick_racecar(state, seat, action, events)
@@ -257,7 +257,7 @@ def carry_out(state: State, seat: int, action: int, rng: Rng, events: Ints) -> N
 
 
 @rule
-def pick_racecar(state: State, seat: int, racecar: int, events: Ints) -> None:
+def pick_racecar(state: State, seat: int, racecar: int, events: Log) -> None:
     """Clockwise; the last pick opens the grid (TTC-1)."""
     state.racecars[seat] = racecar
     emit(events, RACECAR_PICKED, 1, seat, racecar, 0, 0, 0, 0)
@@ -266,7 +266,7 @@ def pick_racecar(state: State, seat: int, racecar: int, events: Ints) -> None:
 
 
 @rule
-def place_car(state: State, seat: int, space: int, rng: Rng, events: Ints) -> None:
+def place_car(state: State, seat: int, space: int, rng: Rng, events: Log) -> None:
     """Counter-clockwise; when seat 0 has placed its car the first round begins (TTC-2)."""
     state.rows[seat] = space // LANES + 1
     state.lanes[seat] = space % LANES + 1
@@ -276,7 +276,7 @@ def place_car(state: State, seat: int, space: int, rng: Rng, events: Ints) -> No
 
 
 @rule
-def finish_programming(state: State, seat: int, out_of_time: bool, rng: Rng, events: Ints) -> None:
+def finish_programming(state: State, seat: int, out_of_time: bool, rng: Rng, events: Log) -> None:
     """Irrevocably done; against the clock this takes the happiest smile left (TTC-5)."""
     emit(events, TIME_RAN_OUT if out_of_time else PROGRAMMING_DONE, 5, seat, 0, 0, 0, 0, 0)
     if state.mode == REALTIME:
@@ -291,7 +291,7 @@ def finish_programming(state: State, seat: int, out_of_time: bool, rng: Rng, eve
 
 
 @rule
-def give_smiles(state: State, events: Ints) -> None:
+def give_smiles(state: State, events: Log) -> None:
     """In the order of done, or, relaxed, by fewest slides (TTC-5, TTC-6)."""
     for i in range(state.done_count):
         seat = int(state.done[i])
@@ -318,14 +318,14 @@ def is_happier(state: State, one: int, other: int) -> bool:
 
 
 @rule
-def show_program(state: State, seat: int, events: Ints) -> None:
+def show_program(state: State, seat: int, events: Log) -> None:
     """All are done: programs are open (TTC-8)."""
     pieces = state.controllers[seat]
     emit(events, PROGRAM_SHOWN, 8, seat, packed(pieces, PROGRAM_START), packed(pieces, PROGRAM_START + 4), 0, 0, 0)
 
 
 @rule
-def race_on(state: State, place: int, rng: Rng, events: Ints) -> None:
+def race_on(state: State, place: int, rng: Rng, events: Log) -> None:
     """Turn after turn from the smile `place` on, until a seat has to choose or the round is over (TTC-9)."""
     while place < state.smile_count:
         seat = int(state.smiles[place])
@@ -347,7 +347,7 @@ def race_on(state: State, place: int, rng: Rng, events: Ints) -> None:
 
 
 @rule
-def begin_turn(state: State, seat: int, slowest: bool, events: Ints) -> None:
+def begin_turn(state: State, seat: int, slowest: bool, events: Log) -> None:
     """The saddest seat first turns one battery down; that is no damage (TTC-10)."""
     emit(events, TURN_BEGAN, 9, seat, slowest, 0, 0, 0, 0)
     if slowest:
@@ -363,7 +363,7 @@ def rest(state: State, phase: int, seat: int) -> None:
 
 
 @rule
-def ends_commands(state: State, seat: int, events: Ints) -> bool:
+def ends_commands(state: State, seat: int, events: Log) -> bool:
     """The closing volley, then the choice about shields; True if the seat has to choose (TTC-26, TTC-27)."""
     if fires_at_end(state, seat):
         fire_missiles(state, seat, 26, events)
@@ -374,7 +374,7 @@ def ends_commands(state: State, seat: int, events: Ints) -> bool:
 
 
 @rule
-def fly(state: State, seat: int, action: int, rng: Rng, events: Ints) -> None:
+def fly(state: State, seat: int, action: int, rng: Rng, events: Log) -> None:
     """Sideways to a free space of its row, or not (TTC-25)."""
     if action != STAY:
         lane = action - FLY_TO + 1
@@ -385,7 +385,7 @@ def fly(state: State, seat: int, action: int, rng: Rng, events: Ints) -> None:
 
 
 @rule
-def spend_shield(state: State, seat: int, rng: Rng, events: Ints) -> None:
+def spend_shield(state: State, seat: int, rng: Rng, events: Log) -> None:
     """One shield for two spaces forward: movement, but no command (TTC-27)."""
     state.shields[seat] -= 1
     emit(events, SHIELD_SPENT, 27, seat, state.shields[seat], 0, 0, 0, 0)
@@ -396,14 +396,14 @@ def spend_shield(state: State, seat: int, rng: Rng, events: Ints) -> None:
 
 
 @rule
-def close_turn(state: State, seat: int, rng: Rng, events: Ints) -> None:
+def close_turn(state: State, seat: int, rng: Rng, events: Log) -> None:
     """The chosen turn is over; the next smile's begins."""
     end_turn(state, seat, events)
     race_on(state, smile_of(state, seat) + 1, rng, events)
 
 
 @rule
-def end_turn(state: State, seat: int, events: Ints) -> None:
+def end_turn(state: State, seat: int, events: Log) -> None:
     """Shields that are left go for nothing, and the car dries (TTC-28)."""
     if state.shields[seat] > 0:
         emit(events, SHIELDS_DROPPED, 28, seat, state.shields[seat], 0, 0, 0, 0)

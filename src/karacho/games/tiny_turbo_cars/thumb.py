@@ -11,7 +11,7 @@ The rule bot sees a view, never the truth.
 
 import numpy as np
 
-from karacho.core.events import WIDTH
+from karacho.core.events import Log
 from karacho.core.game import MOST_ACTIONS
 from karacho.core.jit import entry, rule
 from karacho.core.record import Box, Ints
@@ -48,10 +48,10 @@ ROW_WORTH, BATTERY_WORTH, FALL_COST, SLIDE_COST = 100, 25, 150, 12
 
 
 @entry
-def choose(view: Box[State], seat: int, policy: int, memory: Ints, choices: Box[Rng]) -> int:  # noqa: ARG001 the contract
+def choose(view: Box[State], seat: int, policy: int, memory: Ints, choices: Box[Rng], quiet: Box[Log]) -> int:  # noqa: ARG001 the contract
     """The action of a policy; nothing needs to be remembered."""
     if policy == RULE:
-        return choose_rule(view[0], seat, np.zeros((0, WIDTH), np.int16))
+        return choose_rule(view[0], seat, quiet[0])
     return choose_random(view[0], seat, np.zeros(MOST_ACTIONS, np.int16), choices[0])
 
 
@@ -62,7 +62,7 @@ def choose_random(state: State, seat: int, room: Ints, rng: Rng) -> int:
 
 
 @rule
-def choose_rule(view: State, seat: int, quiet: Ints) -> int:
+def choose_rule(view: State, seat: int, quiet: Log) -> int:
     """The rules of thumb."""
     if view.phase == DRAFT:
         return choose_racecar(view, seat)
@@ -98,7 +98,7 @@ def choose_space(view: State, seat: int) -> int:
 
 
 @rule
-def choose_slide(view: State, seat: int, quiet: Ints) -> int:
+def choose_slide(view: State, seat: int, quiet: Log) -> int:
     """The first slide toward the best program within reach, or done."""
     if view.slides[seat] >= PATIENCE:
         return DONE
@@ -113,7 +113,7 @@ def choose_slide(view: State, seat: int, quiet: Ints) -> int:
 
 
 @rule
-def best_after(view: State, seat: int, first: int, depth: int, saved: Ints, quiet: Ints) -> int:
+def best_after(view: State, seat: int, first: int, depth: int, saved: Ints, quiet: Log) -> int:
     """The worth of the best program within some slides that begin with this one, less what the slides cost."""
     gap = gap_cell(view, seat)
     cell = sliding_cell(gap, first)
@@ -146,7 +146,7 @@ def move_piece(view: State, seat: int, cell: int, gap: int) -> None:
 
 
 @rule
-def program_worth(view: State, seat: int, saved: Ints, quiet: Ints) -> int:
+def program_worth(view: State, seat: int, saved: Ints, quiet: Log) -> int:
     """Drive the program with all others standing still, judge, and put everything back."""
     keep_cars(view, saved)
     run_program(view, seat, quiet)
