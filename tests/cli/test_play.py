@@ -147,13 +147,12 @@ def test_turbo_shows_where_the_car_would_land():
             await press(pilot, "enter")
         assert set(desk.choices) == {"coast", "turbo"}
         marks = desk.marks()
-        landing = int(marks["T"])
-        assert landing > int(marks["C"]) or "back" in str(desk.render())
         race = app.screen.flow.race
-        before = race.copy()
-        before.act("turbo", 0)
-        if before.view(None)["round"] == race.view(None)["round"]:  # else the motors have run once more
-            assert before.view(None)["distances"][0] == landing
+        assert race.view(0)["hands"][0], "in the last trick of a round the motors would run once more"
+        for mark, action in (("T", "turbo"), ("C", "coast")):
+            trial = race.copy()
+            trial.act(action, 0)
+            assert trial.view(None)["distances"][0] == int(marks[mark])
         await press(pilot, "t")
 
     play(script, Setting("stich-rallye", (PERSON, "random", "random"), seed=2))
@@ -168,7 +167,7 @@ def test_driving_without_a_road_and_a_bad_swap_are_refused():
         await press(pilot, "escape")
         assert not app.screen.desk.swapping
         await press(pilot, "x", "up", "enter", "right", "enter")
-        assert app.screen.flow.race.log[0][1] == "C2-D2" or len(app.screen.flow.race.log) >= 1
+        assert app.screen.flow.race.log[0][:2] == (0, "B2-C2")
 
     play(script, Setting("rally-run", (PERSON, "random"), {"first": 0, "corners": ["NW", "SE"]}, seed=1))
 
@@ -252,7 +251,6 @@ def test_the_race_of_a_round_is_shown_before_anybody_programs_again():
         assert table._queue
         assert table.picture["round"] == 1
         assert "Programs" in str(table.desk.render())
-        assert set(table.flow.race.actors) >= {0, 1} or table.flow.race.actors == (0,)
         assert table.flow.race.log[-1][1] not in "UDLR"  # no bot has begun the next round
         await press(pilot, "space")
         assert table.asked == 0
