@@ -9,14 +9,13 @@ ROOT = Path(__file__).parents[2]
 
 
 def run(jit):
-    process = subprocess.Popen(
+    return subprocess.Popen(
         [sys.executable, "-W", "error", "-m", "tests.contract.parity"],
         env={**os.environ, "KARACHO_JIT": jit},
         cwd=ROOT,
         stdout=subprocess.PIPE,
         text=True,
     )
-    return process
 
 
 def test_compiled_and_uncompiled_races_are_the_same():
