@@ -2,5 +2,6 @@
 
 import os
 import tempfile
+from pathlib import Path
 
-os.environ["KARACHO_DATA"] = tempfile.mkdtemp(prefix="karacho-test-data-")
+os.environ["KARACHO_DATA"] = str(Path(tempfile.gettempdir()) / "karacho-tests-have-no-user-data")
