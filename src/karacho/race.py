@@ -2,6 +2,7 @@
 
 import copy
 import secrets
+import threading
 import time
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
@@ -24,10 +25,17 @@ if TYPE_CHECKING:
 # Seats as bits, written out: at most five.
 _SEATS = [tuple(seat for seat in range(8) if bits >> seat & 1) for bits in range(256)]
 
-# What one action caused is read before the next one: all races of a thread-less program can share the room.
-_EVENTS = listening_log()
-_LEGAL = np.zeros(MOST_ACTIONS, np.int16)
-_PLACES = np.zeros(8, np.int16)
+
+class _Room(threading.local):
+    """Room for what compiled code answers. It is read at once, so all races of a thread can share it."""
+
+    def __init__(self) -> None:
+        self.events = listening_log()
+        self.legal = np.zeros(MOST_ACTIONS, np.int16)
+        self.places = np.zeros(8, np.int16)
+
+
+_ROOM = _Room()
 
 Logged = tuple[int, int, float]  # seat, action, seconds since the start
 
@@ -57,8 +65,8 @@ class Race:
         self._log: list[Logged] = []
         warmth.ensure(self.game)
         self._began = time.monotonic()
-        self.game.begin(self._state, setup, self._chance, _EVENTS)
-        self.opening = self.game.events.decode(_EVENTS)
+        self.game.begin(self._state, setup, self._chance, _ROOM.events)
+        self.opening = self.game.events.decode(_ROOM.events)
         """The events of the set-up."""
 
     @classmethod
@@ -114,16 +122,16 @@ class Race:
         """The seats, best first; equal places share a list."""
         if not self.over:
             return None
-        self.game.places(self._state, _PLACES)
-        places = _PLACES[: self.seats].tolist()
+        self.game.places(self._state, _ROOM.places)
+        places = _ROOM.places[: self.seats].tolist()
         return [[seat for seat, at in enumerate(places) if at == place] for place in sorted(set(places))]
 
     def legal_actions(self, seat: int | None = None) -> list[str]:
         """What the seat may do now, as sorted text; empty for a seat that may not act."""
         seat = self._only_actor() if seat is None else self._checked(seat)
-        count = self.game.legal_actions(self._state, seat, _LEGAL)
-        names = self.game.names
-        return sorted((names[action] for action in _LEGAL[:count].tolist()), key=self.game.sort_key)
+        legal, names = _ROOM.legal, self.game.names
+        count = self.game.legal_actions(self._state, seat, legal)
+        return sorted((names[action] for action in legal[:count].tolist()), key=self.game.sort_key)
 
     def position(self) -> dict[str, Any]:
         """The whole truth as plain data."""
@@ -163,11 +171,12 @@ class Race:
 
     def _carry_out(self, code: int, action: str, seat: int, at: float | None) -> list[Any]:
         game = self.game
-        refused = game.act(self._state, seat, code, self._chance, _EVENTS)
+        events = _ROOM.events
+        refused = game.act(self._state, seat, code, self._chance, events)
         if refused:
             raise IllegalAction(game.refusals(refused).name, game.clause(refused, self._state), action, seat)
         self._log.append((seat, code, time.monotonic() - self._began if at is None else at))
-        return game.events.decode(_EVENTS)
+        return game.events.decode(events)
 
     def copy(self) -> "Race":
         """A race of its own that goes on from here, with the same chance to come."""

@@ -142,3 +142,17 @@ def test_a_replay_does_not_change_when_the_caller_changes_its_options():
     race = karacho.Race("stich-rallye", seats=3, seed=1, track=track)
     track["uphill"].append([10, 12])
     assert race.replay().options["track"]["uphill"] == []
+
+
+def test_races_can_be_played_in_several_threads_at_once():
+    from concurrent.futures import ThreadPoolExecutor
+
+    def play(seed):
+        race, told = karacho.Race("stich-rallye", seats=4, seed=seed), []
+        while not race.over:
+            told += race.act(race.legal_actions()[0])
+        return told, race.position()
+
+    alone = [play(seed) for seed in range(8)]
+    with ThreadPoolExecutor(4) as pool:
+        assert list(pool.map(play, range(8))) == alone
