@@ -13,7 +13,7 @@ from typing import Annotated
 import numpy as np
 
 from karacho.core.jit import inlined, rule
-from karacho.core.record import I64, Box, Ints, Record, new
+from karacho.core.record import I64, Box, Ints, Record, copy_row, new
 from karacho.errors import InvalidOption
 
 SEED_LIMIT = 2**256
@@ -72,6 +72,15 @@ def derive_key(rng: Rng, master: Ints, index: int) -> None:
     _fill(rng, index & WORD, index >> 32, 0, _RACE_DOMAIN, ROUNDS)
     for i in range(8):
         rng.key[i] = rng.halves[2 * i] | rng.halves[2 * i + 1] << 16
+
+
+@rule
+def seed_race(chance: Rng, choices: Rng, master: Ints, index: int) -> None:
+    """Both streams of race number `index` of a simulation, at their beginning."""
+    derive_key(chance, master, index)
+    copy_row(choices.key, chance.key)
+    begin_stream(chance, CHANCE)
+    begin_stream(choices, CHOICES)
 
 
 @inlined

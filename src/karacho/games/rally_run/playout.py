@@ -4,8 +4,8 @@ import numpy as np
 
 from karacho.core.events import Log, clear
 from karacho.core.jit import entry, rule
-from karacho.core.record import Box, Ints, copy_row
-from karacho.core.rng import CHANCE, CHOICES, Rng, begin_stream, derive_key
+from karacho.core.record import Box, Ints
+from karacho.core.rng import Rng, seed_race
 from karacho.games.rally_run import memory as memories
 from karacho.games.rally_run.memory import forget, note
 from karacho.games.rally_run.preparation import deal_race
@@ -37,10 +37,7 @@ def playout(
     events.listening = remembers(policies)
     decisions = 0
     for i in range(len(winners)):
-        derive_key(chance[0], master[0].key, first + i)
-        copy_row(choices[0].key, chance[0].key)
-        begin_stream(chance[0], CHANCE)
-        begin_stream(choices[0], CHOICES)
+        seed_race(chance[0], choices[0], master[0].key, first + i)
         boxes[0] = prepared[0]  # type: ignore[index]
         state = boxes[0]
         clear(events)

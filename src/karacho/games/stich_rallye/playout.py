@@ -2,8 +2,8 @@
 
 from karacho.core.events import Log
 from karacho.core.jit import entry, rule
-from karacho.core.record import Box, Ints, copy_row
-from karacho.core.rng import CHANCE, CHOICES, Rng, begin_stream, derive_key
+from karacho.core.record import Box, Ints
+from karacho.core.rng import Rng, seed_race
 from karacho.games.stich_rallye.components import HAND_SIZES
 from karacho.games.stich_rallye.preparation import deal_race
 from karacho.games.stich_rallye.rules import carry_out, decider
@@ -30,10 +30,7 @@ def playout(
     quiet = logs[0]
     decisions = 0
     for i in range(len(winners)):
-        derive_key(chance[0], master[0].key, first + i)
-        copy_row(choices[0].key, chance[0].key)
-        begin_stream(chance[0], CHANCE)
-        begin_stream(choices[0], CHOICES)
+        seed_race(chance[0], choices[0], master[0].key, first + i)
         boxes[0] = prepared[0]  # type: ignore[index]
         state = boxes[0]
         deal_race(state, setup, chance[0], quiet)

@@ -69,7 +69,8 @@ Whys = Annotated[list[str], Columns(1, _whys)]
 Direction = Annotated[str, named(DIRECTIONS)]
 Averter = Annotated[str, named(AVERTERS)]
 Reason = Annotated[str, named(END_REASONS)]
-Winner = Annotated[int | None, Columns(1, lambda seat: seat if seat >= 0 else None)]
+OtherSeat = Annotated[int | None, Columns(1, lambda seat: seat if seat >= 0 else None)]
+YesNo = Annotated[bool, Columns(1, bool)]
 
 
 class RacecarPicked(NamedTuple):
@@ -145,11 +146,11 @@ class ProgramShown(NamedTuple):
 
 
 class TurnBegan(NamedTuple):
-    """A seat's program starts to run."""
+    """A seat's program starts to run; the slowest seat turns a battery down first."""
 
     clause: str
     seat: int
-    slowest: int
+    slowest: YesNo
 
 
 class CommandBegan(NamedTuple):
@@ -220,7 +221,7 @@ class CarStopped(NamedTuple):
     seat: int
     row: int
     lane: int
-    into: Winner
+    into: OtherSeat
 
 
 class CarSlipped(NamedTuple):

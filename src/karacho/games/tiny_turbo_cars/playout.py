@@ -5,8 +5,8 @@ import numpy as np
 from karacho.core.events import Log
 from karacho.core.game import MOST_ACTIONS
 from karacho.core.jit import entry, rule
-from karacho.core.record import Box, Ints, copy_row
-from karacho.core.rng import CHANCE, CHOICES, Rng, begin_stream, derive_key, draw_below
+from karacho.core.record import Box, Ints
+from karacho.core.rng import Rng, draw_below, seed_race
 from karacho.games.tiny_turbo_cars.preparation import deal_race
 from karacho.games.tiny_turbo_cars.rules import carry_out, is_programming
 from karacho.games.tiny_turbo_cars.state import OVER, PROGRAM, State, decider
@@ -33,10 +33,7 @@ def playout(
     room = np.zeros(MOST_ACTIONS, np.int16)
     decisions = 0
     for i in range(len(winners)):
-        derive_key(chance[0], master[0].key, first + i)
-        copy_row(choices[0].key, chance[0].key)
-        begin_stream(chance[0], CHANCE)
-        begin_stream(choices[0], CHOICES)
+        seed_race(chance[0], choices[0], master[0].key, first + i)
         boxes[0] = prepared[0]  # type: ignore[index]
         state = boxes[0]
         deal_race(state, setup, chance[0], quiet)
