@@ -44,7 +44,7 @@ lock:  ## renew the lock files (needs uv)
 	$(LOCK) --group dev --group bench --upgrade --output-file requirements-bench.lock
 
 clean:  ## remove the virtual environment and all caches
-	rm -rf $(VENV) .mypy_cache .ruff_cache .coverage .import-linter.log
+	rm -rf $(VENV) .mypy_cache .ruff_cache .hypothesis .import_linter_cache .coverage .import-linter.log
 
 help:
 	@grep -E '^[a-z]+:.*##' Makefile | sed -E 's/^([a-z]+):.*## /\1\t/'

@@ -1,4 +1,4 @@
-"""The only list of games. A game is loaded when it is first asked for: numba comes with it."""
+"""The only list of games. A game is loaded when it is first asked for."""
 
 import importlib
 from functools import cache

@@ -56,7 +56,7 @@ def silent_log() -> Box[Log]:
 @inlined
 def emit(events: Log, kind: int, clause: int, a: int, b: int, c: int, d: int, e: int, f: int) -> None:
     """Append an event, if anybody listens."""
-    if events.listening == 0:
+    if events.listening == 0 or events.count == CAPACITY:  # a full log may lose rows, memory must not
         return
     row = events.rows[events.count]
     row[0] = kind

@@ -1,7 +1,8 @@
 """The one door to numba (its machinery is in `dispatch.py`).
 
-`rule` marks a function that compiled code calls; `entry` one that Python calls, whose machine code is kept on disk.
-With KARACHO_JIT=0 in the environment both leave the function as it is: slow, the same races, and coverage sees it.
+`rule` marks a function that compiled code calls, `inlined` a very small one; `entry` one that Python calls, whose
+machine code is kept on disk; `instruction` one that the machine can do by itself. With KARACHO_JIT=0 in the
+environment all of them leave the function as it is: slow, the same races, and coverage sees it.
 
 numba's disk cache does not notice a change in a function called from another file, so the cache folder is named by a
 hash of all the sources that compiled code can come from.

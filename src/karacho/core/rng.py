@@ -1,8 +1,8 @@
 """The generator behind every shuffle and draw: ChaCha with eight rounds.
 
 The seed is the 256-bit key, so whoever has not seen the seed cannot predict a deal from the deals before it. The
-stream number keeps the chance of a race apart from the choices of its bots. Numbers stay below 2**63 throughout,
-so the stream is the same compiled and uncompiled.
+stream number keeps the chance of a race, the choices of its bots and the truths drawn for a view apart. Numbers stay
+below 2**63 throughout, so the stream is the same compiled and uncompiled.
 
 Only functions named `deal_*`, `shuffle_*`, `draw_*` (and bots) draw from a generator: it is never part of a state,
 where a planner could read the future from it.

@@ -95,8 +95,8 @@ def test_every_phase_is_read_back():
         (changed(0, racecar="ferrari"), "cars[0].racecar must be one of die-liner"),
         (changed(0, racecar=None), "cars[0].racecar must be one of die-liner"),
         (changed(1, racecar="brick-gang"), "cars[1].racecar: brick-gang is there twice"),
-        (changed(0, row=0), "cars[0].row must be a whole number from 1 to 999"),
-        (changed(0, row=None), "cars[0].row must be a whole number from 1 to 999"),
+        (changed(0, row=0), "cars[0].row must be a whole number from 1 to 9999"),
+        (changed(0, row=None), "cars[0].row must be a whole number from 1 to 9999"),
         (changed(0, lane=6), "cars[0].lane must be a whole number from 1 to 5"),
         (changed(0, row=5, lane=1), "cars[0]: row 5, lane 1 is impassable"),
         (changed(0, row=29), "phase program: seat 0 is past the finish line"),
@@ -192,3 +192,21 @@ def test_a_drawn_truth_gives_the_same_view_and_uniform_controllers():
         assert drawn.view(0) == race.view(0)
         gaps.add(drawn.position()["controllers"][1].split().index("."))
     assert len(gaps) == 16
+
+
+def test_a_drawn_truth_with_the_same_scramble_for_all_can_be_reached():
+    from tests.games.tiny_turbo_cars.test_naive import neighbours
+
+    race = karacho.Race.from_position(changed(done=[], slides=[1, 0], same_scramble=True))
+    scrambles = set(neighbours(race.position()["controllers"][0]))
+    seen = set()
+    for seed in range(300):
+        drawn = karacho.resample(race.view(0), seed=seed)
+        assert drawn.view(0) == race.view(0)
+        if drawn.position()["slides"][1] == 0:
+            seen.add(" ".join(drawn.position()["controllers"][1].split()))
+    assert seen
+    assert seen <= scrambles
+    assert karacho.resample(race.view(None), seed=1).view(None) == race.view(None)
+    many = karacho.Race.from_position(changed(done=[], slides=[10**6 + 1, 0], same_scramble=True))
+    assert karacho.resample(many.view(0), seed=1).view(0) == many.view(0)

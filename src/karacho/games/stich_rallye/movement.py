@@ -92,6 +92,6 @@ def roll_end(state: State, distance: int, occupied: int) -> int:
 
 @rule
 def landing(state: State, seat: int, spaces: int, quiet: Log) -> int:
-    """Where a move of so many spaces would come to rest. `quiet` is an event buffer that keeps nothing."""
+    """Where a move of so many spaces would come to rest. `quiet` is a log that keeps nothing."""
     occupied = occupied_spaces(state, seat)
     return roll_end(state, drive_end(state, seat, spaces, occupied, quiet), occupied)

@@ -39,7 +39,8 @@ from karacho.games.tiny_turbo_cars.terrain import is_impassable, is_on_grid
 
 MOST_ROUNDS = 1000
 DEFAULT_ROUND_LIMIT = 30
-FARTHEST_ROW = 999
+FARTHEST_FINISH = 999
+FARTHEST_ROW = 9999  # a car may end far past the line
 MOST_SHIELDS = 99
 MOST_SLIDES = 10**15
 
@@ -164,7 +165,7 @@ def _read_map(reader: Reader, state: State) -> None:
         else:
             terrain = [TERRAIN_LETTERS.index(letter) for letter in row]
             state.terrain[number * LANES : (number + 1) * LANES] = terrain
-    state.finish_row = reader.integer("finish_row", 2, FARTHEST_ROW)
+    state.finish_row = reader.integer("finish_row", 2, FARTHEST_FINISH)
 
 
 def _read_finished(reader: Reader, state: State) -> None:
