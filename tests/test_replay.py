@@ -91,6 +91,8 @@ def test_times_are_measured_or_given():
         (GOOD.replace('{"track"', '["track"'), "options must be a JSON object"),
         (GOOD.replace('{"track": "beach", "flag": 1}', "[" * 100000), "options must be a JSON object"),
         (GOOD.replace("beach", "moon"), "cannot be set up"),
+        (GOOD.replace('"flag"', '"seats"'), "no option 'seats'"),
+        (GOOD.replace('"flag"', '"self"'), "no option 'self'"),
         (GOOD + "0.000 1\n", "expected seconds, seat and action"),
         (GOOD + "now 1 R5\n", "expected seconds, seat and action"),
         (GOOD + "1e5 1 R5\n", "expected seconds, seat and action"),
@@ -127,3 +129,22 @@ def test_files_that_are_no_text_or_too_large_or_absent(tmp_path):
         Replay.load(file)
     with pytest.raises(karacho.InvalidReplay, match="No such file"):
         Replay.load(tmp_path / "absent.replay")
+
+
+def test_the_head_must_fit_the_position():
+    text = karacho.Race.from_position(finished().replay().race(actions=20).position(), seed=9).replay().text()
+    for wrong in (text.replace("seats: 3", "seats: 4"), text.replace("game: stich-rallye", "game: rally-run")):
+        with pytest.raises(karacho.InvalidReplay, match=r"another game or number of seats|rules version"):
+            Replay.parse(wrong).race()
+
+
+def test_other_things_than_paths_texts_and_numbers():
+    for path in (5, None, b"x", "a\0b", "\ud800"):
+        with pytest.raises(karacho.InvalidReplay):
+            Replay.load(path)
+    with pytest.raises(karacho.InvalidReplay):
+        Replay.parse(7)
+    with pytest.raises(karacho.InvalidOption, match="actions"):
+        finished().replay().race("x")
+    with pytest.raises(karacho.InvalidOption, match="at"):
+        karacho.Race("stich-rallye", seats=3, flag=0).act("R5", at=-1)

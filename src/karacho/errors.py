@@ -11,7 +11,13 @@ KarachoError
 All of them are ValueErrors, and none of them changes anything.
 """
 
+import reprlib
 from collections.abc import Sequence
+
+# Looks only at the beginning of long and deep things.
+_WRITER = reprlib.Repr()
+_WRITER.maxstring = _WRITER.maxother = _WRITER.maxlong = 200
+_WRITER.maxlist = _WRITER.maxtuple = _WRITER.maxdict = 12
 
 
 class KarachoError(ValueError):
@@ -71,9 +77,9 @@ class InvalidData(KarachoError):
 def brief(value: object, limit: int = 60) -> str:
     """The value as Python writes it, cut short: bad input may be huge."""
     try:
-        text = repr(value)
-    except ValueError:  # an integer with more digits than Python is willing to write
-        text = f"a {type(value).__name__} too large to write"
+        text = _WRITER.repr(value)
+    except Exception:  # a number with too many digits, an object that cannot be written
+        text = f"a {type(value).__name__} that cannot be written"
     return text if len(text) <= limit else text[: limit - 1] + "…"
 
 

@@ -1,6 +1,5 @@
 """Race: one play of a game, from set-up to standing."""
 
-import copy
 import secrets
 import threading
 import time
@@ -37,6 +36,8 @@ class _Room(threading.local):
 
 _ROOM = _Room()
 
+LONGEST_RACE = 10**9  # seconds
+
 Logged = tuple[int, int, float]  # seat, action, seconds since the start
 
 
@@ -59,7 +60,7 @@ class Race:
         self.seed = secrets.randbits(128) if seed is None else seed
         self._chance = seeded(self.seed)
         changed = {name: value for name, value in options.items() if value != _default(self.game, name)}
-        self.options = copy.deepcopy(changed)
+        self.options: dict[str, Any] = _plain(changed)
         self.start: dict[str, Any] | None = None
         self._state, setup = self.game.prepare(seats, chosen)
         self._log: list[Logged] = []
@@ -171,6 +172,8 @@ class Race:
 
     def _carry_out(self, code: int, action: str, seat: int, at: float | None) -> list[Any]:
         game = self.game
+        if at is not None:
+            _check_time(at)
         events = _ROOM.events
         refused = game.act(self._state, seat, code, self._chance, events)
         if refused:
@@ -242,6 +245,20 @@ def _game_of(data: Any) -> Game:
         return load_game(data.get("game"))  # type: ignore[arg-type]
     except InvalidOption as error:
         raise InvalidPosition([str(error)]) from None
+
+
+def _check_time(at: object) -> None:
+    if isinstance(at, bool) or not isinstance(at, int | float) or not 0 <= at < LONGEST_RACE:
+        raise InvalidOption("at", at, f"seconds since the start, a number from 0 to {LONGEST_RACE}")
+
+
+def _plain(value: Any) -> Any:
+    """A copy made of dicts and lists, whatever mappings and sequences the caller used."""
+    if isinstance(value, Mapping):
+        return {key: _plain(inner) for key, inner in value.items()}
+    if isinstance(value, list | tuple):
+        return [_plain(inner) for inner in value]
+    return value
 
 
 def _default(game: Game, name: str) -> Any:

@@ -14,12 +14,14 @@ The head names the race, every line after the empty one is an action: seconds si
 that began from a position has `position:` in place of `options:`. Loading plays every action again.
 """
 
+import copy
 import json
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from karacho.errors import InvalidReplay, KarachoError, brief
+from karacho.core.reading import is_whole
+from karacho.errors import InvalidOption, InvalidReplay, KarachoError, brief
 from karacho.race import Race
 from karacho.registry import game_names, load_game
 
@@ -49,7 +51,7 @@ class Replay:
             rules_version=race.game.rules_version,
             seats=race.seats,
             seed=race.seed,
-            options=race.options,
+            options=copy.deepcopy(race.options),
             position=race.start,
             actions=tuple((round(at, 3), seat, action) for seat, action, at in race.log),
             end=_end(race),
@@ -57,6 +59,8 @@ class Replay:
 
     def race(self, actions: int | None = None) -> Race:
         """Play the race again, or only its first actions. The end must be the one that was saved."""
+        if actions is not None and not (is_whole(actions) and actions >= 0):
+            raise InvalidOption("actions", actions, "how many actions to play again, a whole number from 0")
         race = self._start()
         for number, (at, seat, action) in enumerate(self.actions[:actions], 1):
             try:
@@ -78,7 +82,13 @@ class Replay:
                     f"rules version {self.rules_version} of {self.game} was saved; this is version {game.rules_version}"
                 )
             if self.position is not None:
-                return Race.from_position(self.position, seed=self.seed)
+                race = Race.from_position(self.position, seed=self.seed)
+                if (race.game.name, race.seats) != (self.game, self.seats):
+                    raise InvalidReplay("the position is of another game or number of seats than the head says")
+                return race
+            for name in self.options:  # before they become keywords
+                if name not in [option.name for option in game.options]:
+                    raise InvalidReplay(f"{self.game} has no option {brief(name)}")
             return Race(game, seats=self.seats, seed=self.seed, **self.options)
         except InvalidReplay:
             raise
@@ -114,25 +124,33 @@ class Replay:
     @classmethod
     def load(cls, path: str | Path) -> "Replay":
         """Read a file and play it through once, so that a loaded replay is known to be good."""
+        if not isinstance(path, str | Path):
+            raise InvalidReplay(f"a path is needed, not {brief(path)}")
+        shown = str(path) if len(str(path)) < 500 else brief(str(path))
         try:
             file = Path(path)
-            if file.stat().st_size > SIZE_LIMIT:
-                raise InvalidReplay(f"{path}: larger than {SIZE_LIMIT} bytes, no replay is")
-            text = file.read_text(encoding="utf-8")
+            too_large = file.stat().st_size > SIZE_LIMIT
+            text = "" if too_large else file.read_text(encoding="utf-8")
         except OSError as error:
-            raise InvalidReplay(f"{path}: {error.strerror or error}") from None
+            raise InvalidReplay(f"{shown}: {error.strerror or error}") from None
         except UnicodeDecodeError:
-            raise InvalidReplay(f"{path}: not a text file") from None
+            raise InvalidReplay(f"{shown}: not a text file") from None
+        except ValueError:  # no system has a file of that name
+            raise InvalidReplay(f"{brief(path)} is no path") from None
+        if too_large:
+            raise InvalidReplay(f"{shown}: larger than {SIZE_LIMIT} bytes, no replay is")
         try:
             replay = cls.parse(text)
             replay.race()
         except InvalidReplay as error:
-            raise InvalidReplay(f"{path}: {error}") from None
+            raise InvalidReplay(f"{shown}: {error}") from None
         return replay
 
     @classmethod
     def parse(cls, text: str) -> "Replay":
         """A replay from the content of a file; nothing is played yet."""
+        if not isinstance(text, str):
+            raise InvalidReplay(f"the text of a replay is needed, not {brief(text)}")
         lines = text.splitlines()
         if not lines or lines[0] != FIRST_LINE:
             raise InvalidReplay(f"line 1 must be {FIRST_LINE!r}, not {brief(lines[0] if lines else '')}")

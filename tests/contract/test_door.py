@@ -156,3 +156,82 @@ def test_races_can_be_played_in_several_threads_at_once():
     alone = [play(seed) for seed in range(8)]
     with ThreadPoolExecutor(4) as pool:
         assert list(pool.map(play, range(8))) == alone
+
+
+DEEP = []
+for _ in range(100_000):
+    DEEP = [DEEP]
+
+
+class Unwritable:
+    def __repr__(self):
+        raise RuntimeError("no")
+
+
+STRANGE = {
+    "deep": DEEP,
+    "unwritable": Unwritable(),
+    "long": "a" * 300,
+    "very long": "a" * 10**6,
+    "nan": float("nan"),
+    "huge": 10**5000,
+    "surrogate": "\ud800",
+    "bytes": b"x",
+}
+
+
+@pytest.mark.parametrize("value", STRANGE.values(), ids=STRANGE)
+def test_strange_values_get_the_same_clear_errors(value):
+    race = karacho.Race("stich-rallye", seats=3, seed=1)
+    position = race.position()
+    calls = [
+        lambda: karacho.Race(value),
+        lambda: karacho.Race("stich-rallye", seats=value),
+        lambda: karacho.Race("stich-rallye", seed=value if value != 10**5000 else -1),
+        lambda: karacho.Race("stich-rallye", track=value),
+        lambda: karacho.Race("rally-run", mix=value),
+        lambda: karacho.Race("tiny-turbo-cars", boards=[value] * 5),
+        lambda: race.act(value),
+        lambda: race.act("R5", value),
+        lambda: race.act(race.legal_actions()[0], at=value),
+        lambda: race.view(value),
+        lambda: karacho.Race.from_position(value),
+        *(lambda key=key: karacho.Race.from_position({**position, key: value}) for key in position),
+        lambda: karacho.simulate("rally-run", races=1, bots=value),
+        lambda: karacho.make_bot("rally-run", value),
+        lambda: karacho.race_seed(1, value),
+        lambda: karacho.Replay.load(value),
+        lambda: karacho.resample(value),
+    ]
+    for call in calls:
+        with pytest.raises(karacho.KarachoError) as caught:
+            call()
+        assert len(str(caught.value)) < 1000
+    assert race.position() == position
+
+
+def test_mappings_of_any_kind_become_plain_options():
+    import types
+
+    track = types.MappingProxyType({"spaces": 32, "downhill": ((7, 10),), "uphill": ()})
+    race = karacho.Race("stich-rallye", seats=3, seed=1, track=track)
+    assert race.replay().options == {"track": {"spaces": 32, "downhill": [[7, 10]], "uphill": []}}
+    assert karacho.Replay.parse(race.replay().text()).race().position() == race.position()
+
+
+def test_a_bot_needs_a_view_of_a_seat_that_may_act():
+    for game in GAMES:
+        race = karacho.Race(game, seats=3, seed=1)
+        for spec in ("random", "rule"):
+            bot = karacho.make_bot(game, spec, 1)
+            view = race.view(race.actors[0])
+            for actors in (None, [], "x", ["x"], [99], [-1], [True]):
+                if actors is None or game != "stich-rallye" or not actors:
+                    with pytest.raises(karacho.InvalidPosition):
+                        bot.choose({**view, "actors": actors})
+            with pytest.raises(karacho.InvalidPosition):
+                bot.choose(race.position())
+    waiting = karacho.Race("stich-rallye", seats=3, seed=1, flag=0)
+    for seat in (1, None):
+        with pytest.raises(karacho.InvalidPosition, match="nothing that seat"):
+            karacho.make_bot("stich-rallye", "random", 1).choose(waiting.view(seat))

@@ -11,9 +11,10 @@ from typing import Any, Protocol
 import numpy as np
 
 from karacho.core.events import silent_log
-from karacho.core.game import Game
+from karacho.core.game import MOST_ACTIONS, Game
+from karacho.core.reading import is_whole
 from karacho.core.rng import CHOICES, seeded
-from karacho.errors import InvalidOption
+from karacho.errors import InvalidOption, InvalidPosition, brief
 from karacho.registry import load_game
 
 
@@ -46,7 +47,15 @@ class HouseBot:
     def choose(self, view: Mapping[str, Any]) -> str:
         """The policy's choice."""
         seen, seat = self._game.read_view(view)
-        seat = seat if seat >= 0 else view["actors"][0]
+        actors = view.get("actors")
+        if not isinstance(actors, list | tuple) or not actors:
+            raise InvalidPosition([f"actors must be the seats that may act, not {brief(actors)}"])
+        if seat < 0:  # all views are alike
+            seat = actors[0]
+        room = np.zeros(MOST_ACTIONS, np.int16)
+        seats = int(seen[0]["seats"])
+        if not is_whole(seat) or not 0 <= seat < seats or not self._game.legal_actions(seen, seat, room):
+            raise InvalidPosition([f"this view shows nothing that seat {brief(seat)} could do"])
         return self._game.names[self._game.choose(seen, seat, self._policy, self._memory, self._choices, self._quiet)]
 
 

@@ -16,10 +16,11 @@ from typing import Any, Generic, TypeVar
 import platformdirs
 
 from karacho.core.jit import PACKAGE
-from karacho.errors import InvalidData
+from karacho.errors import InvalidData, KarachoError, brief
 
 NAME = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 SIZE_LIMIT = 65536
+LONGEST_NAME = 64
 
 T = TypeVar("T")
 
@@ -60,7 +61,7 @@ class Shelf(Generic[T]):
 
     def find(self, name: object) -> T | None:
         """The thing of this name, or None; a broken file of the user's raises InvalidData."""
-        if not isinstance(name, str) or not NAME.fullmatch(name):
+        if not isinstance(name, str) or len(name) > LONGEST_NAME or not NAME.fullmatch(name):
             return None
         if name in self.own():
             return self.own()[name]
@@ -76,7 +77,9 @@ def load_toml(path: Path) -> dict[str, Any]:
         if path.stat().st_size > SIZE_LIMIT:
             raise InvalidData(str(path), "file", f"larger than {SIZE_LIMIT} bytes")
         return tomllib.loads(path.read_text(encoding="utf-8"))
+    except KarachoError:
+        raise
     except OSError as error:
         raise InvalidData(str(path), "file", error.strerror or str(error)) from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise InvalidData(str(path), "file", f"not readable as TOML: {error}") from None
+    except (ValueError, RecursionError) as error:
+        raise InvalidData(str(path), "file", f"not readable as TOML: {brief(str(error), 200)}") from None

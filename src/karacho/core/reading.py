@@ -67,8 +67,12 @@ class Reader:
             self.refuse(f"{self._name(key)} must be one of {', '.join(choices)}, not {brief(value)}")
         return next(iter(choices))
 
+    def skip(self, *keys: str) -> None:
+        """Fields that cannot be judged, since something they depend on is wrong."""
+        self._taken.update(keys)
+
     def listed(self, key: str, least: int, most: int, default: Any = REQUIRED) -> list[Any]:
-        """A list of least to most members; empty where it is none."""
+        """A list of least to most members, never more; empty where it is none."""
         value = self.value(key, default)
         if not self._known(key, default):
             return []
@@ -78,8 +82,7 @@ class Reader:
             return []
         if not least <= len(value) <= most:
             self.refuse(f"{self._name(key)} must have {count} members, not {len(value)}")
-            return []
-        return list(value)
+        return list(value[:most])
 
     def inside(self, key: str, value: object) -> "Reader":
         """A reader for a mapping inside this one, with the same list of reasons."""

@@ -51,8 +51,10 @@ def seeded(seed: int, stream: int = CHANCE) -> Box[Rng]:
 
 def race_seed(seed: int, index: int) -> int:
     """The seed of the race number `index` in a simulation with the seed `seed`."""
+    if isinstance(index, bool) or not isinstance(index, int | np.integer) or not 0 <= index < 2**62:
+        raise InvalidOption("index", index, "the number of a race, a whole number from 0")
     box, master = seeded(seed), seeded(seed)
-    derive_key(box[0], master[0].key, index)
+    derive_key(box[0], master[0].key, int(index))
     return sum(int(box[0].key[i]) << (32 * i) for i in range(8))
 
 

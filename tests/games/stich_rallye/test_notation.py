@@ -161,3 +161,13 @@ def test_a_view_is_read_back():
         GAME.read_view(POSITION)
     with pytest.raises(karacho.InvalidPosition, match=r"hands\[0\] must have 1 cards"):
         GAME.read_view({**race.view(3), "hands": [5, 1, 1, ["G3", "R9"]]})
+
+
+def test_one_wrong_field_hides_no_other():
+    hands = [["R3"], [], ["R12"], ["G3", "R9"]]
+    assert len(reasons(changed(motors=[2, 0, 0, 0], hands=hands))) == 2
+    assert len(reasons(changed(distances=[70, 0, 0, 0], hands=hands))) == 2
+    assert len(reasons(changed(distances=[70, 0, 0, 0], extra=1))) == 2
+    assert len(reasons(changed(track={"spaces": 5}))) == 3
+    assert len(reasons(changed(motors=[2, 0, 0]))) == 2
+    assert reasons(changed(seats="4")) == ["seats must be a whole number from 3 to 5, not '4'"]

@@ -99,12 +99,11 @@ def test_every_phase_is_read_back():
         (changed(0, row=None), "cars[0].row must be a whole number from 1 to 9999"),
         (changed(0, lane=6), "cars[0].lane must be a whole number from 1 to 5"),
         (changed(0, row=5, lane=1), "cars[0]: row 5, lane 1 is impassable"),
-        (changed(0, row=29), "phase program: seat 0 is past the finish line"),
         (changed(0, batteries=4), "cars[0].batteries must be a whole number from 0 to 3"),
         (changed(0, batteries=0), "cars[0]: a car without batteries lies down"),
         (changed(0, lying=True), "cars[0]: a car with 3 batteries stands"),
         (changed(0, lying="no"), "cars[0].lying must be true or false"),
-        (changed(0, shields=-1), "cars[0].shields must be a whole number from 0 to 99"),
+        (changed(0, shields=-1), "cars[0].shields must be a whole number from 0 to 999"),
         (changed(0, wheels=4), "cars[0].'wheels' is not a known field"),
         (changed(controllers=[None, None]), "controllers[0] must be 16 pieces"),
         (changed(controllers=["F1", POSITION["controllers"][1]]), "controllers[0] must hold each of"),
@@ -210,3 +209,27 @@ def test_a_drawn_truth_with_the_same_scramble_for_all_can_be_reached():
     assert karacho.resample(race.view(None), seed=1).view(None) == race.view(None)
     many = karacho.Race.from_position(changed(done=[], slides=[10**6 + 1, 0], same_scramble=True))
     assert karacho.resample(many.view(0), seed=1).view(0) == many.view(0)
+
+
+def test_more_things_that_do_not_fit():
+    over = changed(phase="over", done=[], smiles=[], round=30)
+    assert "smiles must name every seat" in reasons(over)[0]
+    placed = changed(phase="over", done=[0, 1], smiles=[0, 1], round=30, play_on=True, finished=[], finish_row=4)
+    assert any("must be placed" in reason for reason in reasons(placed))
+    assert len(reasons(changed(slides=[-1, 0], smiles=[0, 1], extra=1))) == 3, "one wrong field hides no other"
+    assert reasons(changed(phase="foo")) == ["phase must be one of draft, grid, program, fly, shield, over, not 'foo'"]
+    with pytest.raises(karacho.InvalidOption, match="length"):
+        karacho.Race(
+            "tiny-turbo-cars", length=4, boards=["front-garden", "kitchen", "hallway", "childrens-room", "back-garden"]
+        )
+    view = karacho.Race.from_position(changed(done=[])).view(1)
+    with pytest.raises(karacho.InvalidPosition, match="hidden together"):
+        karacho.resample({**view, "slides": [None, None]})
+
+
+def test_a_car_past_the_line_may_still_program():
+    race = karacho.Race.from_position(changed(0, row=30))
+    race.act("done", 1)
+    while not race.over and race.position()["phase"] != "program":
+        race.act(race.legal_actions()[0])
+    assert race.over == (race.position()["cars"][0]["row"] >= 29 or race.position()["cars"][1]["row"] >= 29)

@@ -1,6 +1,6 @@
 """Positions of Stich Rallye as plain data, and back."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from karacho.core.bits import count_bits
@@ -85,26 +85,52 @@ def read_view(view: Mapping[str, Any]) -> tuple[Box[State], int]:
 
 
 def _read(reader: Reader, owner: int | None) -> Box[State]:
-    """Fill a state. With an owner it is a view: all other hands are only counted."""
+    """Fill a state. With an owner it is a view: all other hands are only counted.
+
+    What depends on several fields is checked as soon as those are right, so that every reason is told, and only true
+    ones.
+    """
     box = new(State)
     state = box[0]
     reader.choice("game", ["stich-rallye"])
-    _read_track(reader, state)
-    state.seats = seats = reader.integer("seats", SEATS[0], SEATS[-1])
+    has_track = _is_sound(reader, lambda: _read_track(reader, state))
+    has_base = _is_sound(reader, lambda: _read_base(reader, state))
+    if not _is_seats(reader.value("seats", None)):  # nothing that has one entry per seat can be judged
+        reader.skip("flag", "hands", "trick", "played", "motors", "distances", "winner")
+        reader.refuse_unknown()
+        return box
+    if state.phase == OVER:
+        state.winner = reader.integer("winner", 0, int(state.seats) - 1)
+    has_cards = _is_sound(reader, lambda: _read_cards(reader, state, owner))
+    has_cars = _is_sound(reader, lambda: _read_cars(reader, state)) and has_track
+    reader.refuse_unknown()
+    if has_base and has_cards:
+        has_cards = _is_sound(reader, lambda: _check_hand_sizes(reader, state, owner))
+    if has_base and has_cars:
+        _check_laps(reader, state)
+    if has_base and has_cards:
+        _check_phase(reader, state, has_cars)
+    return box
+
+
+def _is_seats(value: object) -> bool:
+    return is_whole(value) and value in SEATS
+
+
+def _is_sound(reader: Reader, work: Callable[[], None]) -> bool:
+    """Did the work find nothing wrong?"""
+    before = len(reader.reasons)
+    work()
+    return len(reader.reasons) == before
+
+
+def _read_base(reader: Reader, state: State) -> None:
+    state.seats = reader.integer("seats", SEATS[0], SEATS[-1])
     state.round_number = reader.integer("round", 1, ROUNDS)
     state.phase = PHASES.index(reader.choice("phase", PHASES))
-    state.flag = reader.integer("flag", 0, seats - 1)
+    if _is_seats(reader.value("seats", None)):
+        state.flag = reader.integer("flag", 0, int(state.seats) - 1)
     state.winner = -1
-    _read_cards(reader, state, owner)
-    _read_cars(reader, state)
-    if state.phase == OVER:
-        state.winner = reader.integer("winner", 0, seats - 1)
-    reader.refuse_unknown()
-    if not reader.reasons:
-        _check_hand_sizes(reader, state, owner)
-    if not reader.reasons:
-        _check_phase(reader, state)
-    return box
 
 
 def _read_track(reader: Reader, state: State) -> None:
@@ -192,34 +218,38 @@ def _check_hand_sizes(reader: Reader, state: State, owner: int | None) -> None:
             )
 
 
-def _check_phase(reader: Reader, state: State) -> None:
+def _check_laps(reader: Reader, state: State) -> None:
+    """Crossing the line twice ends the race at once (SR-14)."""
+    for seat in range(state.seats):
+        if laps_of(state, int(state.distances[seat])) >= 2 and (state.phase != OVER or seat != state.winner):
+            reader.refuse(
+                f"seat {seat} has crossed the finish line twice: the phase must be over and the winner {seat}"
+            )
+
+
+def _check_phase(reader: Reader, state: State, has_cars: bool) -> None:
     full = state.in_trick == state.seats
-    tricks_left = hand_size(state, int(state.flag))
-    twice = [seat for seat in range(state.seats) if laps_of(state, int(state.distances[seat])) >= 2]
-    if twice and (state.phase != OVER or twice != [state.winner]):
-        reader.refuse(
-            f"seat {twice[0]} has crossed the finish line twice: the phase must be over and the winner {twice[0]}"
-        )
     if state.phase == PLAY:
         if full:
             reader.refuse("phase play: the trick is full")
-        elif state.in_trick == 0 and tricks_left == 0:
+        elif state.in_trick == 0 and hand_size(state, int(state.flag)) == 0:
             reader.refuse("phase play: no cards are left, the round would be over")
     if state.phase == TURBO:
         if not full:
             reader.refuse(f"phase turbo: the trick must hold {state.seats} cards, not {state.in_trick}")
-        elif state.motors[trick_winner(state)] == 0:
-            reader.refuse(
-                f"phase turbo: the motor of the trick winner, seat {trick_winner(state)}, is 0: nothing to choose"
-            )
-    if state.phase == OVER:
-        _check_end(reader, state, bool(twice), tricks_left)
+        elif has_cars and state.motors[trick_winner(state)] == 0:
+            winner = trick_winner(state)
+            reader.refuse(f"phase turbo: the motor of the trick winner, seat {winner}, is 0: nothing to choose")
+    if state.phase == OVER and has_cars:
+        _check_end(reader, state)
 
 
-def _check_end(reader: Reader, state: State, twice: bool, tricks_left: int) -> None:
-    state.reason = CROSSED_TWICE if twice else THREE_ROUNDS
-    if not twice:
-        if state.round_number < ROUNDS or tricks_left or state.in_trick:
-            reader.refuse("phase over: nobody has crossed the line twice, and three rounds are not played")
-        elif state.winner != leader(state):
-            reader.refuse(f"winner must be the leading car's seat {leader(state)}, not {state.winner}")
+def _check_end(reader: Reader, state: State) -> None:
+    if any(laps_of(state, int(state.distances[seat])) >= 2 for seat in range(state.seats)):
+        state.reason = CROSSED_TWICE
+        return
+    state.reason = THREE_ROUNDS
+    if state.round_number < ROUNDS or hand_size(state, int(state.flag)) or state.in_trick:
+        reader.refuse("phase over: nobody has crossed the line twice, and three rounds are not played")
+    elif state.winner != leader(state):
+        reader.refuse(f"winner must be the leading car's seat {leader(state)}, not {state.winner}")

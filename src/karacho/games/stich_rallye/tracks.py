@@ -113,9 +113,9 @@ def faults(data: Mapping[str, Any]) -> Iterator[Fault]:
         if key not in ("spaces", "downhill", "uphill"):
             yield brief(key), "unknown; a track has spaces, downhill and uphill"
     spaces = data.get("spaces")
-    if not is_whole(spaces) or not LEAST_SPACES <= spaces <= MOST_SPACES:  # type: ignore[operator]
+    measured = is_whole(spaces) and LEAST_SPACES <= spaces <= MOST_SPACES  # type: ignore[operator]
+    if not measured:
         yield "spaces", f"must be a whole number from {LEAST_SPACES} to {MOST_SPACES}, not {brief(spaces)}"
-        return
     hills: list[Hill] = []
     for key in ("downhill", "uphill"):
         listed = data.get(key)
@@ -127,7 +127,8 @@ def faults(data: Mapping[str, Any]) -> Iterator[Fault]:
                 hills.append((hill[0], hill[1]))
             else:
                 yield key, f"must hold pairs [first, last] of space numbers, not {brief(hill)}"
-    yield from _hill_faults(sorted(hills), spaces)  # type: ignore[arg-type]
+    if measured:
+        yield from _hill_faults(sorted(hills), spaces)  # type: ignore[arg-type]
 
 
 def _is_hill(hill: object) -> bool:

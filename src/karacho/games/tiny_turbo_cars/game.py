@@ -20,7 +20,7 @@ from karacho.games.tiny_turbo_cars.boards import FACES, join_faults
 from karacho.games.tiny_turbo_cars.components import EDITIONS, MODES, SEATS
 from karacho.games.tiny_turbo_cars.events import EVENTS
 from karacho.games.tiny_turbo_cars.playout import playout
-from karacho.games.tiny_turbo_cars.preparation import prepare
+from karacho.games.tiny_turbo_cars.preparation import DEFAULT_LENGTH, prepare
 from karacho.games.tiny_turbo_cars.state import END_REASONS, ROUND_LIMIT, State
 from karacho.games.tiny_turbo_cars.thumb import POLICIES, choose
 from karacho.games.tiny_turbo_cars.worlds import resample
@@ -54,7 +54,7 @@ GAME = Game(
     seats=SEATS,
     rules_version=1,
     options=(
-        whole("length", 3, 3, 4, "how many track boards are drawn"),
+        whole("length", DEFAULT_LENGTH, 3, 4, "how many track boards are drawn"),
         Option(
             "boards",
             None,

@@ -41,8 +41,8 @@ MOST_ROUNDS = 1000
 DEFAULT_ROUND_LIMIT = 30
 FARTHEST_FINISH = 999
 FARTHEST_ROW = 9999  # a car may end far past the line
-MOST_SHIELDS = 99
-MOST_SLIDES = 10**15
+MOST_SHIELDS = 999
+MOST_SLIDES = 2**62
 
 _CAR_FIELDS = ("racecar", "row", "lane", "batteries", "shields", "lying")
 
@@ -120,26 +120,29 @@ def read_view(view: Mapping[str, Any]) -> tuple[Box[State], int]:
     reader.value("actors", None)
     reader.value("legal_actions", None)
     box = _read(reader, is_view=True)
-    reader.finish()
     state = box[0]
     known = [seat for seat in range(state.seats) if state.controllers[seat, 0] != 0]
+    racing = [seat for seat in range(state.seats) if is_on_track(state, seat)] if state.phase == PROGRAM else []
+    for seat in racing:
+        if (state.slides[seat] >= 0) != (seat in known):
+            reader.refuse(f"controllers[{seat}] and slides[{seat}] are hidden together")
+    reader.finish()
     return box, known[0] if state.phase == PROGRAM and len(known) == 1 else -1
 
 
 def _read(reader: Reader, is_view: bool) -> Box[State]:
+    """Fill a state. What depends on several fields is checked only if those are right, so that every reason is true."""
     box = new(State)
     state = box[0]
     reader.choice("game", ["tiny-turbo-cars"])
-    state.seats = reader.integer("seats", SEATS[0], SEATS[-1])
-    state.mode = MODES.index(reader.choice("mode", MODES))
-    state.edition = EDITIONS.index(reader.choice("edition", EDITIONS))
-    state.round_limit = reader.integer("round_limit", 1, MOST_ROUNDS, DEFAULT_ROUND_LIMIT)
-    state.round_number = reader.integer("round", 1, max(1, int(state.round_limit)))
-    state.same_scramble = reader.boolean("same_scramble", False)
-    state.play_on = reader.boolean("play_on", False)
-    state.phase = PHASES.index(reader.choice("phase", PHASES))
-    state.winner = -1
-    state.turn = -1
+    reader.boolean("same_scramble", False)
+    _read_base(reader, state)
+    seats, phase = reader.value("seats", None), reader.value("phase", None)
+    if not (is_whole(seats) and seats in SEATS and phase in PHASES):  # the rest depends on both
+        reader.skip("cars", "controllers", "slides", "done", "smiles", "turn", "winner", "finished")
+        _read_map(reader, state)
+        reader.refuse_unknown()
+        return box
     _read_map(reader, state)
     _read_finished(reader, state)
     _read_cars(reader, state)
@@ -150,10 +153,26 @@ def _read(reader: Reader, is_view: bool) -> Box[State]:
         state.turn = reader.integer("turn", 0, int(state.seats) - 1)
     if state.phase == OVER and reader.has("winner"):
         state.winner = reader.integer("winner", 0, int(state.seats) - 1)
+    sound = not reader.reasons
     reader.refuse_unknown()
-    if not reader.reasons:
+    if sound:
         _check_phase(reader, state)
+    else:
+        _check_orders(reader, state)
     return box
+
+
+def _read_base(reader: Reader, state: State) -> None:
+    state.seats = reader.integer("seats", SEATS[0], SEATS[-1])
+    state.mode = MODES.index(reader.choice("mode", MODES))
+    state.edition = EDITIONS.index(reader.choice("edition", EDITIONS))
+    state.round_limit = reader.integer("round_limit", 1, MOST_ROUNDS, DEFAULT_ROUND_LIMIT)
+    state.round_number = reader.integer("round", 1, int(state.round_limit))
+    state.same_scramble = reader.value("same_scramble", False) is True
+    state.play_on = reader.boolean("play_on", False)
+    state.phase = PHASES.index(reader.choice("phase", PHASES))
+    state.winner = -1
+    state.turn = -1
 
 
 def _read_map(reader: Reader, state: State) -> None:
@@ -328,18 +347,22 @@ def _check_round(reader: Reader, state: State) -> None:
     for name, seats in (("done", done), ("smiles", smiles)):
         reader.reasons.extend(f"{name}: seat {seat} has finished the race" for seat in seats if seat not in racing)
     if state.phase == PROGRAM:
-        if smiles:
-            reader.refuse("phase program: smiles must be [] until all are done")
-        if len(done) >= len(racing):
-            reader.refuse("phase program: everybody is done")
-        crossed = [seat for seat in racing if has_crossed(state, seat)]
-        reader.reasons.extend(f"phase program: seat {seat} is past the finish line" for seat in crossed)
+        _check_orders(reader, state)
     else:
         if sorted(smiles) != racing or sorted(done) != racing:
             reader.refuse(f"phase {PHASES[state.phase]}: done and smiles must name every seat that is racing")
         _check_choice(reader, state)
     if len(racing) < 2:
         reader.refuse("finished: with one car left the race is over")
+
+
+def _check_orders(reader: Reader, state: State) -> None:
+    """While programming, somebody is not done, and no smile is given yet."""
+    if state.phase == PROGRAM:
+        if state.smile_count:
+            reader.refuse("phase program: smiles must be [] until all are done")
+        if state.done_count >= int(state.seats) - state.finished_count:
+            reader.refuse("phase program: everybody is done")
 
 
 def _check_choice(reader: Reader, state: State) -> None:
@@ -354,7 +377,14 @@ def _check_choice(reader: Reader, state: State) -> None:
 
 def _check_end(reader: Reader, state: State) -> None:
     front = front_car(state)
-    still = sum(is_on_track(state, seat) for seat in range(state.seats))
+    racing = [seat for seat in range(state.seats) if is_on_track(state, seat)]
+    still = len(racing)
+    smiles = state.smiles[: state.smile_count].tolist()
+    if not set(racing) <= set(smiles):
+        reader.refuse("phase over: smiles must name every seat that raced the last round")
+    if state.play_on:
+        late = [seat for seat in racing if has_crossed(state, seat)]
+        reader.reasons.extend(f"finished: seat {seat} is past the finish line and must be placed" for seat in late)
     ended = still <= 1 if state.play_on else front >= 0 and has_crossed(state, front)
     state.reason = FINISH if ended else ROUND_LIMIT
     if not ended and state.round_number < state.round_limit:

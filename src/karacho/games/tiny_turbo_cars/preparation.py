@@ -9,6 +9,7 @@ from karacho.core.events import Log, emit
 from karacho.core.jit import rule
 from karacho.core.record import Box, Ints, fill_row, new
 from karacho.core.rng import Rng, draw_below
+from karacho.errors import InvalidOption
 from karacho.games.tiny_turbo_cars.boards import FACES, box_boards
 from karacho.games.tiny_turbo_cars.components import (
     EDITIONS,
@@ -27,6 +28,7 @@ from karacho.games.tiny_turbo_cars.state import DRAFT, GRID, PROGRAM, State
 _DRAFT_RANDOM, _BOARDS_TO_DRAW, _FACES = 0, 1, 2
 _FACE_SIZE = FACE_SPACES + 1
 TRACK_BOARDS = 4
+DEFAULT_LENGTH = 3
 
 
 def prepare(seats: int, options: Mapping[str, Any]) -> tuple[Box[State], Ints]:
@@ -41,6 +43,8 @@ def prepare(seats: int, options: Mapping[str, Any]) -> tuple[Box[State], Ints]:
     state.play_on = options["play_on"]
     header = [int(options["draft"] == "random"), options["length"]]
     chosen = options["boards"]
+    if chosen is not None and options["length"] not in (DEFAULT_LENGTH, len(chosen) - 2):
+        raise InvalidOption("length", options["length"], f"the boards chosen have {len(chosen) - 2} track boards")
     if chosen is not None:
         for number, name in enumerate(chosen):
             face = FACES.find(name)
