@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from karacho.bots import Bot, make_bot
+from karacho.core.rng import race_seed
 from karacho.errors import InvalidOption
 from karacho.race import Race
 from karacho.registry import load_game
@@ -61,7 +62,7 @@ class Flow:
         for seat, who in enumerate(setting.sitting):
             if who != PERSON:
                 # A bot's own choices must not repeat the chance of the race, nor those of another bot.
-                seed = None if setting.seed is None else setting.seed * 8 + seat + 1
+                seed = None if setting.seed is None else race_seed(setting.seed, seat)
                 self._bots[seat] = make_bot(setting.game, who, seed)
         self._tell_bots(self.race.opening)
 
