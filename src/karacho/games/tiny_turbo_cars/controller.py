@@ -32,6 +32,16 @@ def sliding_cell(gap: int, action: int) -> int:
 
 
 @rule
+def possible_slides(gap: int) -> int:
+    """The slides that move a piece into the gap, as bits: up, down, left, right."""
+    bits = 0
+    for slide_number in range(4):
+        if sliding_cell(gap, SLIDE_UP + slide_number) >= 0:
+            bits |= 1 << slide_number
+    return bits
+
+
+@rule
 def slide(state: State, seat: int, action: int, events: Log) -> None:
     """Move one piece into the gap."""
     gap = gap_cell(state, seat)

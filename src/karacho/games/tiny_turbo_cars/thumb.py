@@ -11,6 +11,7 @@ The rule bot sees a view, never the truth.
 
 import numpy as np
 
+from karacho.core.bits import count_bits, nth_bit
 from karacho.core.events import Log
 from karacho.core.game import MOST_ACTIONS
 from karacho.core.jit import entry, rule
@@ -34,7 +35,7 @@ from karacho.games.tiny_turbo_cars.components import (
     SPEEDER,
     TURBOTBOT,
 )
-from karacho.games.tiny_turbo_cars.controller import gap_cell, sliding_cell
+from karacho.games.tiny_turbo_cars.controller import gap_cell, possible_slides, sliding_cell
 from karacho.games.tiny_turbo_cars.rules import list_actions, refusal
 from karacho.games.tiny_turbo_cars.state import DRAFT, FLY, GRID, PROGRAM, State
 from karacho.games.tiny_turbo_cars.terrain import other_car_at, terrain_at
@@ -58,6 +59,9 @@ def choose(view: Box[State], seat: int, policy: int, memory: Ints, choices: Box[
 @rule
 def choose_random(state: State, seat: int, room: Ints, rng: Rng) -> int:
     """Every legal action is equally likely."""
+    if state.phase == PROGRAM:  # by far the most frequent: every possible slide, and done behind them
+        bits = possible_slides(gap_cell(state, seat)) | 1 << (DONE - SLIDE_UP)
+        return SLIDE_UP + nth_bit(bits, draw_below(rng, count_bits(bits)))
     return int(room[draw_below(rng, list_actions(state, seat, room))])
 
 
