@@ -63,6 +63,12 @@ def warm_up(game: Game, say: Say) -> None:
         game.see(state, 0, view)
         game.resample(view, 0, chance, duplicate(state))
 
+    def oppose() -> None:
+        game.choose(view, 0, 0, np.zeros(max(1, game.memory), np.int16), chance, quiet)
+        if game.search is not None:
+            scratch = (new(game.state), new(game.state))
+            game.search(view, 0, 1, chance, scratch, quiet, legal, np.zeros(MOST_ACTIONS))
+
     def run_races() -> None:
         scratch = (new(game.state), new(game.state), seeded(0), seeded(0), silent_log())
         columns = [np.zeros(1, np.int16) for _ in range(4)]
@@ -73,7 +79,7 @@ def warm_up(game: Game, say: Say) -> None:
         ("questions", ask),
         ("rules", lambda: game.act(state, 0, int(legal[0]), chance, quiet)),
         ("views", look),
-        ("opponents", lambda: game.choose(view, 0, 0, np.zeros(max(1, game.memory), np.int16), chance, quiet)),
+        ("opponents", oppose),
         ("simulation", run_races),
     ]
     for number, (step, work) in enumerate(steps, 1):

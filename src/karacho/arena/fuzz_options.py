@@ -72,4 +72,7 @@ TABLE: Mapping[str, Mapping[str, Draw]] = {
 
 def draw_options(game: str, rng: random.Random, seats: int) -> dict[str, Any]:
     """Some options of a game with random values that fit."""
-    return {name: draw(rng, seats) for name, draw in TABLE[game].items() if rng.random() < GIVEN}
+    options = {name: draw(rng, seats) for name, draw in TABLE[game].items() if rng.random() < GIVEN}
+    if "boards" in options:
+        options.pop("length", None)  # chosen boards have the length they have
+    return options

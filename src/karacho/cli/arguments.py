@@ -32,7 +32,9 @@ def parse_value(text: str) -> Any:
 
 def parse_bots(text: str) -> str | list[str]:
     """One spec for all seats, or one per seat between commas."""
-    specs = [spec.strip() for spec in text.split(",")]
+    from karacho.bots.spec import split_specs  # with the bots comes the engine
+
+    specs = split_specs(text)
     return specs[0] if len(specs) == 1 else specs
 
 

@@ -108,12 +108,11 @@ def replay(
     from karacho.cli.replaying import print_replay, watch_replay
     from karacho.replay import Replay
 
-    if not text:
-        need_terminal("add --text to print the race")
     saved = Replay.load(file)
     if text:
         print_replay(saved)
     else:
+        need_terminal("add --text to print the race")
         watch_replay(saved)
 
 

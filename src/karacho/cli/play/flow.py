@@ -35,7 +35,8 @@ class Setting:
         else:
             person = "Seat {}"
         words = {PERSON: person}
-        return [words.get(who, who.capitalize() + " bot {}").format(seat + 1) for seat, who in enumerate(self.sitting)]
+        sorts = [who.partition(":")[0] for who in self.sitting]  # without the settings of a bot
+        return [words.get(sort, sort.capitalize() + " bot {}").format(seat + 1) for seat, sort in enumerate(sorts)]
 
 
 def seat_people(game: str, seats: int, people: int, bots: str | Sequence[str]) -> tuple[str, ...]:

@@ -63,7 +63,12 @@ def actors(box: Box[State]) -> int:
 @entry
 def legal_actions(box: Box[State], seat: int, out: Ints) -> int:
     """Every action that would not be refused."""
-    state = box[0]
+    return list_actions(box[0], seat, out)
+
+
+@rule
+def list_actions(state: State, seat: int, out: Ints) -> int:
+    """Every legal action of a seat; returns how many."""
     if state.phase == OVER or decider(state) != seat:
         return 0
     if state.phase == TURBO:

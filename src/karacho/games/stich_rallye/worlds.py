@@ -38,17 +38,23 @@ def draw_hands(state: State, owner: int, rng: Rng) -> None:
     """Fill every hand but the owner's from the cards the owner has not seen."""
     unseen = unseen_cards(state, owner)
     lacks = np.zeros(MOST_SEATS, np.int16)
-    note_lacks(state, lacks)
     ways = np.zeros((MOST_SEATS + 1, VALUES + 1, VALUES + 1))
-    count_deals(state, owner, unseen, lacks, ways)
-    if ways[0, count_bits(unseen & COLOR_BITS), count_bits(unseen >> VALUES & COLOR_BITS)] == 0.0:
-        fill_row(lacks, 0)  # a made-up position whose tricks contradict its hands: then only the cards count
-        count_deals(state, owner, unseen, lacks, ways)
+    known_lacks(state, owner, unseen, lacks, ways)
     for seat in range(state.seats):
         if seat != owner:
             hand = draw_hand(unseen, hand_size(state, seat), int(lacks[seat]), ways[seat + 1], rng)
             state.hands[seat] = hand
             unseen &= ~hand
+
+
+@rule
+def known_lacks(state: State, owner: int, unseen: int, lacks: Ints, ways: Ints) -> None:
+    """The colors each seat is known to lack, and the deals that fit."""
+    note_lacks(state, lacks)
+    count_deals(state, owner, unseen, lacks, ways)
+    if ways[0, count_bits(unseen & COLOR_BITS), count_bits(unseen >> VALUES & COLOR_BITS)] == 0.0:
+        fill_row(lacks, 0)  # a made-up position whose tricks contradict its hands: then only the cards count
+        count_deals(state, owner, unseen, lacks, ways)
 
 
 @rule

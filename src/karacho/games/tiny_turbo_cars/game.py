@@ -88,6 +88,7 @@ GAME = Game(
     see=view.see,
     resample=resample,
     choose=choose,
+    search=None,
     playout=playout,
     actions=ACTIONS,
     names=NAMES,

@@ -1,0 +1,49 @@
+"""Spec strings: `rule`, `search:worlds=200,flat`."""
+
+import re
+from dataclasses import dataclass, field
+
+from karacho.errors import InvalidOption
+
+NAMES = ("random", "rule", "search")
+_SHAPE = re.compile(r"(?P<name>[a-z]+)(:(?P<settings>[a-z0-9=_.,-]*))?")
+
+
+@dataclass(frozen=True)
+class Spec:
+    """The name of a bot and its settings; a setting without a value is switched on."""
+
+    name: str
+    settings: dict[str, str] = field(default_factory=dict)
+
+    def whole(self, key: str, default: int, low: int, high: int) -> int:
+        """A setting that is a whole number."""
+        text = self.settings.get(key, str(default))
+        if not (text.isdecimal() and text.isascii() and len(text) < 12 and low <= int(text) <= high):
+            raise InvalidOption(f"{self.name}:{key}", text, f"a whole number from {low} to {high}")
+        return int(text)
+
+
+def parse_spec(text: object) -> Spec:
+    """A spec from its text."""
+    match = _SHAPE.fullmatch(text) if isinstance(text, str) and len(text) < 200 else None
+    if match is None:
+        raise InvalidOption("bot", text, "a name such as rule, or a name with settings such as search:worlds=200,flat")
+    settings: dict[str, str] = {}
+    for part in filter(None, (match["settings"] or "").split(",")):
+        key, _, value = part.partition("=")
+        if not key or key in settings:
+            raise InvalidOption("bot", text, f"the setting {key!r} is empty or there twice")
+        settings[key] = value or "on"
+    return Spec(match["name"], settings)
+
+
+def split_specs(text: str) -> list[str]:
+    """Several specs between commas; a part without a bot's name is a setting of the spec before it."""
+    specs: list[str] = []
+    for part in (part.strip() for part in text.split(",")):
+        if specs and ":" in specs[-1] and ":" not in part and part not in NAMES:
+            specs[-1] += f",{part}"
+        else:
+            specs.append(part)
+    return specs
