@@ -67,7 +67,7 @@ class Reader:
             self.refuse(f"{self._name(key)} must be one of {', '.join(choices)}, not {brief(value)}")
         return next(iter(choices))
 
-    def skip(self, *keys: str) -> None:
+    def leave_out(self, *keys: str) -> None:
         """Fields that cannot be judged, since something they depend on is wrong."""
         self._taken.update(keys)
 

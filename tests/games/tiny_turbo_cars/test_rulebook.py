@@ -431,8 +431,8 @@ def test_ttc_27_damage_in_a_shield_move_takes_the_next_shield():
 
 def test_ttc_27_a_lying_car_has_no_shield_moves():
     from karacho.core.events import silent_log
-    from karacho.games.tiny_turbo_cars.rules import ends_commands
     from karacho.games.tiny_turbo_cars.state import SHIELD
+    from karacho.games.tiny_turbo_cars.turns import ends_commands
 
     # Seven commands stand every car up again unless it falls late, and then it has no shield: asked directly.
     state = quiet_race([car("sonic-fish", 4, 2, batteries=1, shields=2), car("brick-gang", 9, 4)])._state[0]

@@ -96,7 +96,7 @@ def _read(reader: Reader, owner: int | None) -> Box[State]:
     has_track = _is_sound(reader, lambda: _read_track(reader, state))
     has_base = _is_sound(reader, lambda: _read_base(reader, state))
     if not _is_seats(reader.value("seats", None)):  # nothing that has one entry per seat can be judged
-        reader.skip("flag", "hands", "trick", "played", "motors", "distances", "winner")
+        reader.leave_out("flag", "hands", "trick", "played", "motors", "distances", "winner")
         reader.refuse_unknown()
         return box
     if state.phase == OVER:

@@ -139,7 +139,7 @@ def _read(reader: Reader, is_view: bool) -> Box[State]:
     _read_base(reader, state)
     seats, phase = reader.value("seats", None), reader.value("phase", None)
     if not (is_whole(seats) and seats in SEATS and phase in PHASES):  # the rest depends on both
-        reader.skip("cars", "controllers", "slides", "done", "smiles", "turn", "winner", "finished")
+        reader.leave_out("cars", "controllers", "slides", "done", "smiles", "turn", "winner", "finished")
         _read_map(reader, state)
         reader.refuse_unknown()
         return box

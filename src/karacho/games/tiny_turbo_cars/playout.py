@@ -8,7 +8,8 @@ from karacho.core.jit import entry, rule
 from karacho.core.record import Box, Ints
 from karacho.core.rng import Rng, draw_below, seed_race
 from karacho.games.tiny_turbo_cars.preparation import deal_race
-from karacho.games.tiny_turbo_cars.rules import carry_out, is_programming
+from karacho.games.tiny_turbo_cars.refusals import is_programming
+from karacho.games.tiny_turbo_cars.rules import carry_out
 from karacho.games.tiny_turbo_cars.state import OVER, PROGRAM, State, decider
 from karacho.games.tiny_turbo_cars.thumb import RULE, choose_random, choose_rule
 from karacho.games.tiny_turbo_cars.view import copy_visible

@@ -36,7 +36,7 @@ from karacho.games.tiny_turbo_cars.components import (
     TURBOTBOT,
 )
 from karacho.games.tiny_turbo_cars.controller import gap_cell, possible_slides, sliding_cell
-from karacho.games.tiny_turbo_cars.rules import list_actions, refusal
+from karacho.games.tiny_turbo_cars.refusals import list_actions, refusal
 from karacho.games.tiny_turbo_cars.state import DRAFT, FLY, GRID, PROGRAM, State
 from karacho.games.tiny_turbo_cars.terrain import other_car_at, terrain_at
 
