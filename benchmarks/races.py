@@ -24,6 +24,6 @@ def decisions(name: str, races: int) -> int:
 
 
 def commands() -> int:
-    """Every turn of a seat runs seven or eight commands; random programs have the gap among them every other time."""
+    """A turn has seven or eight commands (a random program has the gap every other time); a lying car's count too."""
     result = karacho.simulate("tiny-turbo-cars", races=RACES["tiny-turbo-cars"], seats=4, seed=2)
     return int(result.turns.sum() * 7.5)
