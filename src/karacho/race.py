@@ -148,6 +148,25 @@ class Race:
         data["legal_actions"] = [] if seat is None else self.legal_actions(seat)
         return data
 
+    def hints(self, seat: int | None) -> dict[str, Any] | None:
+        """What helps a seat to choose, worked out from its view; None where there is nothing."""
+        if self.game.hints is None:
+            return None
+        viewer = SPECTATOR if seat is None else self._checked(seat)
+        seen = new(self.game.state)
+        self.game.see(self._state, viewer, seen)
+        return self.game.hints(seen, viewer)
+
+    @property
+    def progress(self) -> list[int]:
+        """How far each seat has come, to draw the story of the race."""
+        return self.game.progress(self._state) if self.game.progress is not None else [0] * self.seats
+
+    @property
+    def by_the_clock(self) -> bool:
+        """Does everybody act at once now, against the clock?"""
+        return self.game.by_the_clock is not None and self.game.by_the_clock(self._state)
+
     def redact(self, events: Sequence[Any], seat: int | None) -> list[Any]:
         """The events as a seat sees them."""
         viewer = SPECTATOR if seat is None else self._checked(seat)

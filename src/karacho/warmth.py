@@ -62,6 +62,8 @@ def warm_up(game: Game, say: Say) -> None:
     def look() -> None:
         game.see(state, 0, view)
         game.resample(view, 0, chance, duplicate(state))
+        if game.preview is not None:
+            game.preview(duplicate(state), 0, 1, quiet)
 
     def oppose() -> None:
         game.choose(view, 0, 0, np.zeros(max(1, game.memory), np.int16), chance, quiet)

@@ -1,5 +1,6 @@
 """The commands as people type them. Everything heavy is imported when a command runs, so that --help is quick."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -63,6 +64,56 @@ def play(
     setting = setting_of(game, seats, players, parse_bots(bots), seed, parse_options(option or []), speed)
     need_terminal("`karacho simulate` and `karacho replay --text` work without one")
     play_in_terminal(setting, speed)
+
+
+@app.command()
+def serve(
+    host: Annotated[
+        str, typer.Option(envvar="KARACHO_HOST", help="The address to listen on; 127.0.0.1 keeps it on this machine.")
+    ] = "0.0.0.0",
+    port: Annotated[int, typer.Option(envvar="KARACHO_PORT", min=0, max=65535, help="0 takes any free one.")] = 8600,
+    data: Annotated[
+        Path | None,
+        typer.Option(envvar="KARACHO_SERVER_DATA", help="The folder for races.", show_default="the user's data folder"),
+    ] = None,
+    origin: Annotated[
+        list[str] | None,
+        typer.Option(envvar="KARACHO_ORIGINS", help="The address of another page that may connect; may be repeated."),
+    ] = None,
+    bot_processes: Annotated[
+        int | None,
+        typer.Option(envvar="KARACHO_BOT_PROCESSES", min=1, help="Cores for bots.", show_default="all but one"),
+    ] = None,
+    pace: Annotated[
+        float, typer.Option(envvar="KARACHO_PACE", min=0, max=100, help="How fast bots drive; 0: without any pause.")
+    ] = 1.0,
+    connections: Annotated[
+        int, typer.Option(envvar="KARACHO_CONNECTIONS", min=1, help="Clients at once, in all.")
+    ] = 5000,
+    connections_per_address: Annotated[
+        int, typer.Option(envvar="KARACHO_CONNECTIONS_PER_ADDRESS", min=1, help="Clients at once from one address.")
+    ] = 200,
+    browser: Annotated[bool, typer.Option(help="Open a browser where there is one.")] = False,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Say only the address.")] = False,
+) -> None:
+    """Serve tables in the browser to everybody who can reach this machine.
+
+    Example: karacho serve --port 8600 --browser
+    """
+    from karacho.cli.serving import run
+    from karacho.server.settings import Settings
+
+    settings = Settings(
+        host=host,
+        port=port,
+        origins=tuple(origin or ()),
+        pace=pace,
+        connections=connections,
+        connections_per_address=connections_per_address,
+    )
+    if bot_processes is not None:
+        settings = replace(settings, bot_processes=bot_processes)
+    run(settings, data=data, browser=browser, quiet=quiet)
 
 
 @app.command()

@@ -73,5 +73,16 @@ class Game:
     remember: Callable[[Ints, Event], None] | None = None  # takes an event it saw into its memory
     shelves: tuple[Shelf[Any], ...] = ()  # its data files
     timeout: int | None = None  # the action that ends a countdown
+
+    # For those who show races.
+    secrets: bool = True  # do seats see different things?
+    tells_past: bool = True  # may whoever comes late be told what happened before?
+    private: frozenset[str] = frozenset()  # actions of which only their own seat is told
+    by_the_clock: Callable[[B], bool] | None = None  # does everybody act at once now, against the clock?
+    preview: Callable[[B, int, int, Box[Log]], None] | None = None  # compiled: tries a drive out on a copy of a view
+    hints: Callable[[B, int], dict[str, Any] | None] | None = None  # a view and whose it is: what helps to choose
+    progress: Callable[[B], list[int]] | None = None  # how far each seat has come
+    data: Callable[[], dict[str, Any]] | None = None  # what is needed to draw the game
+    free_play: Callable[[Mapping[str, Any]], dict[str, Any]] | None = None  # playing about without a race
     about: str = ""
     designers: str = ""

@@ -17,12 +17,20 @@ class Option:
     allowed: str
     fits: Callable[[Any, int], bool]
     about: str
+    words: Callable[[], Sequence[str]] | None = None  # where one of some words is asked for
+    range: tuple[int, int] | None = None  # where a number is asked for
+    seat: bool = False  # where a seat is asked for
 
 
 def whole(name: str, default: int, low: int, high: int, about: str) -> Option:
     """A whole number from low to high."""
     return Option(
-        name, default, f"a whole number from {low} to {high}", lambda v, _: is_whole(v) and low <= v <= high, about
+        name,
+        default,
+        f"a whole number from {low} to {high}",
+        lambda v, _: is_whole(v) and low <= v <= high,
+        about,
+        range=(low, high),
     )
 
 
@@ -33,7 +41,14 @@ def switch(name: str, about: str) -> Option:
 
 def choice(name: str, words: Sequence[str], about: str) -> Option:
     """One of some words, the first by default."""
-    return Option(name, words[0], f"one of {', '.join(words)}", lambda v, _: isinstance(v, str) and v in words, about)
+    return Option(
+        name,
+        words[0],
+        f"one of {', '.join(words)}",
+        lambda v, _: isinstance(v, str) and v in words,
+        about,
+        words=lambda: words,
+    )
 
 
 def seat(name: str, about: str) -> Option:
@@ -44,6 +59,7 @@ def seat(name: str, about: str) -> Option:
         "a seat of this race, or left out for a random one",
         lambda v, seats: v is None or (is_whole(v) and 0 <= v < seats),
         about,
+        seat=True,
     )
 
 

@@ -147,6 +147,31 @@ class Carpet:
             raise InvalidOption("cell", cell, "no tile lies there")
 
 
+def find_roads(data: Mapping[str, Any]) -> dict[str, Any]:
+    """For a page that shows a carpet: the sides through which each car can drive.
+
+    `tiles` gives the open sides of the tile on each cell, `cars` where the cars are (or None).
+    """
+    reader = Reader(data, "carpet")
+    tiles, cars = reader.value("tiles", {}), reader.listed("cars", 0, MOST_SEATS, ())
+    reader.refuse_unknown()
+    carpet = Carpet()
+    for cell, sides in dict(tiles).items() if isinstance(tiles, Mapping) else [("tiles", tiles)]:
+        _noting(reader, brief(cell), lambda cell=cell, sides=sides: carpet.lay(cell, _kind_lying(sides), sides))
+    for car, place in enumerate(cars):
+        _noting(reader, f"cars[{car}]", carpet.put, car, place)
+    reader.finish()
+    return {"roads": [carpet.roads(car) for car in range(len(cars))]}
+
+
+def _kind_lying(sides: object) -> str:
+    """The only kind of tile that can be open to exactly these sides."""
+    for letter in mixes.LETTERS:
+        if sides in _ways(letter):
+            return letter
+    raise InvalidOption("sides", sides, "open sides in the order N, E, S, W, such as N, NS or NES")
+
+
 def _noting(reader: Reader, where: str, attempt: Callable[..., Any], *args: object) -> Any:
     """What the attempt returns; if it fails, why."""
     try:

@@ -3,7 +3,7 @@
 from karacho.core.game import Game
 from karacho.core.options import Option, seat, switch, whole
 from karacho.core.record import Box
-from karacho.games.rally_run import memory, mixes, notation, rules, view
+from karacho.games.rally_run import freeplay, memory, mixes, notation, preview, rules, view
 from karacho.games.rally_run.actions import ACTIONS, CLAUSES, NAMES, READABLE, Refusal, order
 from karacho.games.rally_run.components import CORNERS, SEATS
 from karacho.games.rally_run.events import EVENTS
@@ -41,7 +41,9 @@ GAME = Game(
     seats=SEATS,
     rules_version=1,
     options=(
-        Option("mix", mixes.STANDARD, "a tile mix", _is_mix, "the 24 road tiles: standard or your own"),
+        Option(
+            "mix", mixes.STANDARD, "a tile mix", _is_mix, "the 24 road tiles: standard or your own", mixes.MIXES.names
+        ),
         Option(
             "corners",
             None,
@@ -82,4 +84,9 @@ GAME = Game(
     shelves=(mixes.MIXES,),
     memory=memory.SIZE,
     remember=memory.remember,
+    secrets=False,
+    tells_past=False,  # RR-14
+    progress=preview.progress,
+    data=preview.data,
+    free_play=freeplay.find_roads,
 )

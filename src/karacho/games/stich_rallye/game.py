@@ -3,7 +3,7 @@
 from karacho.core.game import Game
 from karacho.core.options import Option, seat
 from karacho.core.record import Box
-from karacho.games.stich_rallye import notation, rules, tracks, view
+from karacho.games.stich_rallye import notation, preview, rules, tracks, view
 from karacho.games.stich_rallye.actions import ACTIONS, CLAUSES, NAMES, READABLE, Refusal, order
 from karacho.games.stich_rallye.components import SEATS
 from karacho.games.stich_rallye.events import EVENTS
@@ -36,7 +36,7 @@ GAME = Game(
     seats=SEATS,
     rules_version=1,
     options=(
-        Option("track", "volcano", "a track", _is_track, "the track: volcano, beach or your own"),
+        Option("track", "volcano", "a track", _is_track, "the track: volcano, beach or your own", tracks.TRACKS.names),
         seat("flag", "the seat that leads the first trick"),
     ),
     state=State,
@@ -66,4 +66,8 @@ GAME = Game(
     redact=view.redact,
     policies=POLICIES,
     shelves=(tracks.TRACKS,),
+    preview=preview.preview,
+    hints=preview.hints,
+    progress=preview.progress,
+    data=preview.data,
 )

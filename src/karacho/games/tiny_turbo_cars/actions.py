@@ -15,9 +15,10 @@ KEEP_SHIELDS = SPEND_SHIELD + 1
 TIMEOUT = KEEP_SHIELDS + 1  # not a seat's choice: the countdown's
 PLACE = TIMEOUT + 1  # row by row, lane by lane
 
+SLIDES = ("U", "D", "L", "R")
 NAMES = (
     *RACECAR_NAMES,
-    *"UDLR",
+    *SLIDES,
     "done",
     *(f"fly {lane}" for lane in range(1, LANES + 1)),
     "stay",

@@ -4,7 +4,7 @@ from karacho.core.game import Game
 from karacho.core.options import Option, choice, switch, whole
 from karacho.core.record import Box
 from karacho.errors import InvalidOption
-from karacho.games.tiny_turbo_cars import notation, rules, view
+from karacho.games.tiny_turbo_cars import notation, preview, rules, view
 from karacho.games.tiny_turbo_cars.actions import (
     ACTIONS,
     CLAUSES,
@@ -12,6 +12,7 @@ from karacho.games.tiny_turbo_cars.actions import (
     NOT_YOUR_TURN,
     PHASE_CLAUSES,
     READABLE,
+    SLIDES,
     TIMEOUT,
     WRONG_PHASE,
     Refusal,
@@ -103,4 +104,10 @@ GAME = Game(
     policies=POLICIES,
     shelves=(FACES,),
     timeout=TIMEOUT,
+    private=frozenset(SLIDES),
+    by_the_clock=preview.by_the_clock,
+    preview=preview.preview,
+    hints=preview.hints,
+    progress=preview.progress,
+    data=preview.data,
 )

@@ -1,0 +1,84 @@
+"""`karacho serve`: tables in the browser, from this machine."""
+
+import asyncio
+import logging
+import sys
+import webbrowser
+from dataclasses import replace
+from pathlib import Path
+
+import typer
+import uvicorn
+
+from karacho import warmth
+from karacho.registry import game_names, load_game
+from karacho.server import page
+from karacho.server.address import is_loopback, lan_address, qr_terminal
+from karacho.server.app import make_app
+from karacho.server.settings import Settings
+
+MOST_MESSAGE_BYTES = 16 * 1024
+
+
+def run(settings: Settings, *, data: Path | None, browser: bool, quiet: bool) -> None:
+    """Compile what is missing, start, say where, and serve until stopped."""
+    if data is not None:
+        settings = replace(settings, database=data / "karacho.sqlite")
+    if not page.is_built():
+        print(f"karacho: {page.MISSING}", file=sys.stderr)
+    for name in game_names():  # before the first client: nothing compiles in the event loop
+        warmth.ensure(load_game(name))
+    logging.basicConfig(level=logging.WARNING if quiet else logging.INFO, format="%(levelname)s %(name)s: %(message)s")
+    config = uvicorn.Config(
+        make_app(settings),
+        host=settings.host,
+        port=settings.port,
+        ws="websockets-sansio",
+        ws_max_size=MOST_MESSAGE_BYTES,
+        ws_per_message_deflate=False,
+        ws_ping_interval=None,  # the protocol has its own, which clients see
+        access_log=False,
+        log_level="warning",
+        timeout_graceful_shutdown=3,
+    )
+    asyncio.run(_serve(uvicorn.Server(config), settings, browser=browser, quiet=quiet))
+
+
+async def _serve(server: uvicorn.Server, settings: Settings, *, browser: bool, quiet: bool) -> None:
+    serving = asyncio.create_task(server.serve())
+    while not server.started and not serving.done():
+        await asyncio.sleep(0.05)
+    if server.started:
+        _announce(settings, _port(server, settings), quiet=quiet)
+        if browser:
+            _open_browser(f"http://127.0.0.1:{_port(server, settings)}/")
+    await serving
+    if not server.started:
+        raise typer.Exit(1)
+
+
+def _port(server: uvicorn.Server, settings: Settings) -> int:
+    """The real one, also where any free port was asked for."""
+    sockets = [socket for each in server.servers for socket in each.sockets]
+    return int(sockets[0].getsockname()[1]) if sockets else settings.port
+
+
+def _announce(settings: Settings, port: int, *, quiet: bool) -> None:
+    host = "127.0.0.1" if settings.host in ("0.0.0.0", "::") else settings.host
+    print(f"Karacho is ready: http://{host}:{port}/", flush=True)
+    lan = None if is_loopback(settings.host) else lan_address()
+    if lan is not None:
+        address = f"http://{lan}:{port}/"
+        print(f"On the same Wi-Fi: {address}", flush=True)
+        if not quiet:
+            print(qr_terminal(address), flush=True)
+    if not quiet:
+        print(f"Races are kept in {settings.database}. Stop with Ctrl+C.", flush=True)
+
+
+def _open_browser(address: str) -> None:
+    try:
+        webbrowser.get()
+    except webbrowser.Error:
+        return  # a machine without a browser: the address is printed
+    webbrowser.open(address)

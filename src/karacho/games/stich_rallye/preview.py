@@ -1,0 +1,97 @@
+"""What a player may want to see before choosing: who has the trick, and where the car would land.
+
+Everything here is worked out from a view, so it tells nothing that the seat could not work out itself.
+"""
+
+from typing import Any, cast
+
+from karacho.core.events import Log, clear, listening_log
+from karacho.core.jit import entry
+from karacho.core.record import Box, duplicate
+from karacho.games.stich_rallye import tracks
+from karacho.games.stich_rallye.components import CARD_NAMES, DISC
+from karacho.games.stich_rallye.events import EVENTS, CarDrove, CarJumped, CarRolled, LineCrossed
+from karacho.games.stich_rallye.movement import drive
+from karacho.games.stich_rallye.state import PLAY, TURBO, State, actor
+from karacho.games.stich_rallye.trick import lowest_card, playable, trick_winner, value_of, winning_card
+
+
+@entry
+def preview(box: Box[State], seat: int, spaces: int, events: Box[Log]) -> None:
+    """Drive a car, and write down what happens."""
+    clear(events[0])
+    drive(box[0], seat, spaces, 6, events[0])
+
+
+def hints(view: Box[State], seat: int) -> dict[str, Any]:
+    """The trick as it stands, the next value of every motor and, for the seat that has to choose, where it leads."""
+    state = view[0]
+    found: dict[str, Any] = {"winning": None, "lowest": None, "discs": {"next": _next_values(state)}}
+    if state.in_trick > 0:
+        found["winning"] = {"card": CARD_NAMES[winning_card(state)], "seat": trick_winner(state)}
+        found["lowest"] = CARD_NAMES[lowest_card(state)]
+    if state.phase == TURBO and seat == trick_winner(state):
+        found |= _both_ways(view, seat)
+    if state.phase == PLAY and seat == actor(state):
+        cards = playable(state, seat)
+        found["cards"] = {CARD_NAMES[card]: _as_if_played(view, seat, card) for card in _members(cards)}
+        found["last"] = bool(state.in_trick == state.seats - 1)
+    return found
+
+
+def _next_values(state: State) -> list[int]:
+    return [DISC[(int(state.motors[seat]) + 1) % len(DISC)] for seat in range(state.seats)]
+
+
+def _members(cards: int) -> list[int]:
+    return [card for card in range(len(CARD_NAMES)) if cards >> card & 1]
+
+
+def _as_if_played(view: Box[State], seat: int, card: int) -> dict[str, Any]:
+    """The trick with this card on top: does it win as things stand, and where to?"""
+    tried = duplicate(view)
+    state = tried[0]
+    state.cards[state.played + state.in_trick] = card
+    state.in_trick += 1
+    wins = trick_winner(state) == seat
+    found: dict[str, Any] = {"wins": wins, "lowest": CARD_NAMES[lowest_card(state)], "coast": None, "turbo": None}
+    return found | _both_ways(tried, seat) if wins else found
+
+
+def _both_ways(view: Box[State], seat: int) -> dict[str, Any]:
+    """With and without the motor."""
+    state = view[0]
+    spaces, motor = value_of(lowest_card(state)), DISC[state.motors[seat]]
+    return {
+        "coast": _landing(view, seat, spaces),
+        "turbo": _landing(view, seat, spaces + motor) if motor > 0 else None,
+    }
+
+
+def _landing(view: Box[State], seat: int, spaces: int) -> dict[str, Any]:
+    """Where a drive of so many spaces begins, ends and comes to rest."""
+    log = listening_log()
+    preview(duplicate(view), seat, spaces, log)
+    events = EVENTS.decode(log)
+    drove = next(event for event in events if isinstance(event, CarDrove))
+    crossed = [event.lap for event in events if isinstance(event, LineCrossed)]
+    rolled = [event.end for event in events if isinstance(event, CarRolled)]
+    return {
+        "start": drove.start,
+        "drove": drove.end,
+        "end": rolled[0] if rolled else drove.end,
+        "jumped": [event.distance for event in events if isinstance(event, CarJumped)],
+        "line": bool(crossed),
+        "wins": 2 in crossed,
+    }
+
+
+def progress(box: Box[State]) -> list[int]:
+    """The distance of each car."""
+    state = box[0]
+    return cast("list[int]", state.distances[: state.seats].tolist())
+
+
+def data() -> dict[str, Any]:
+    """The tracks and the motor disc."""
+    return {"tracks": {name: track.data() for name, track in tracks.TRACKS.own().items()}, "discs": list(DISC)}

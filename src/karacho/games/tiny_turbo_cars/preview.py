@@ -1,0 +1,57 @@
+"""What a learner may want to see while programming: the way the car would go if nobody interfered."""
+
+from typing import Any
+
+from karacho.core.events import Log, clear, listening_log
+from karacho.core.jit import entry
+from karacho.core.record import Box, duplicate
+from karacho.games.tiny_turbo_cars.boards import FACES
+from karacho.games.tiny_turbo_cars.commands import run_program
+from karacho.games.tiny_turbo_cars.components import RACECAR_NAMES, REALTIME
+from karacho.games.tiny_turbo_cars.events import EVENTS
+from karacho.games.tiny_turbo_cars.refusals import is_programming
+from karacho.games.tiny_turbo_cars.state import PROGRAM, State, is_on_track
+
+
+@entry
+def preview(box: Box[State], seat: int, _spaces: int, events: Box[Log]) -> None:
+    """Run the program of a seat alone on the track, and write down what happens."""
+    clear(events[0])
+    state = box[0]
+    if not is_on_track(state, seat):
+        return
+    for other in range(state.seats):
+        if other != seat:
+            state.rows[other] = 0
+    run_program(state, seat, events[0])
+
+
+def hints(view: Box[State], seat: int) -> dict[str, Any] | None:
+    """The events of the seat's own commands, and where its car would be then."""
+    if seat < 0 or not is_programming(view[0], seat):
+        return None
+    log, tried = listening_log(), duplicate(view)
+    preview(tried, seat, 0, log)
+    end = {"row": int(tried[0].rows[seat]), "lane": int(tried[0].lanes[seat])}
+    return {"events": [EVENTS.data(event) for event in EVENTS.decode(log)], "end": end}
+
+
+def by_the_clock(box: Box[State]) -> bool:
+    """Do all program now, and does it matter who is first?"""
+    return bool(box[0].phase == PROGRAM and box[0].mode == REALTIME)
+
+
+def progress(box: Box[State]) -> list[int]:
+    """The row of each car; a car that was taken off is past the line."""
+    state = box[0]
+    past = {int(state.finished[place]) for place in range(state.finished_count)}
+    return [int(state.finish_row) if seat in past else int(state.rows[seat]) for seat in range(state.seats)]
+
+
+def data() -> dict[str, Any]:
+    """The faces of the boards and the racecars."""
+    faces = {
+        name: {"kind": face.kind, "board": face.board, "theme": face.theme, "rows": face.rows, "finish": face.finish}
+        for name, face in FACES.own().items()
+    }
+    return {"faces": faces, "racecars": list(RACECAR_NAMES)}

@@ -1,0 +1,1 @@
+"""Tables in the browser: people and bots play races over one WebSocket per client."""

@@ -1,0 +1,237 @@
+"""The server as one Starlette application."""
+
+import asyncio
+import contextlib
+import time
+from collections import Counter
+from collections.abc import AsyncIterator
+from typing import Any
+
+import msgspec
+from starlette.applications import Starlette
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.requests import Request
+from starlette.responses import JSONResponse, PlainTextResponse, Response
+from starlette.routing import Route, WebSocketRoute
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.websockets import WebSocket
+
+from karacho.errors import KarachoError
+from karacho.registry import load_game
+from karacho.server import offers, page
+from karacho.server.address import is_loopback, lan_address, qr_svg
+from karacho.server.codes import CloseCode, Code, Refusal
+from karacho.server.drivers import Drivers
+from karacho.server.hall import Hall
+from karacho.server.metrics import Metrics
+from karacho.server.reception import Reception
+from karacho.server.replays import replay_text, show_race
+from karacho.server.settings import Settings
+from karacho.store import SqliteStore
+
+HOUSEKEEPING_SECONDS = 5.0
+STATUS = {Code.NO_SUCH_RACE: 404, Code.NO_SUCH_TABLE: 404, Code.RACE_NOT_OVER: 409, Code.TOO_FAST: 429}
+LARGEST_BODY = 16 * 1024
+
+
+class House:
+    """Everything that one running server is made of."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self.metrics = Metrics()
+        self.store = SqliteStore(settings.database)
+        self.drivers = Drivers(settings.bot_processes)
+        self.hall = Hall(self.store, self.drivers, settings)
+        self.reception = Reception(self.hall, settings, self.metrics, page.build_id())
+        self.addresses: Counter[str] = Counter()
+
+    async def keep(self) -> None:
+        """Every few seconds: put away what sleeps, and see how late the loop is."""
+        while True:
+            before = time.monotonic()
+            await asyncio.sleep(HOUSEKEEPING_SECONDS)
+            self.metrics.loop_lag.set(max(0.0, time.monotonic() - before - HOUSEKEEPING_SECONDS))
+            self.metrics.tables.set(len(self.hall.tables))
+            self.metrics.commits.set(self.store.commits)
+            self.metrics.fallbacks.set(self.drivers.fallbacks)
+            await self.hall.put_away()
+
+    async def close(self) -> None:
+        """Let go of everything in order."""
+        for connection in list(self.reception.connections):
+            connection.close(CloseCode.RESTART, "restart")
+        await self.hall.close()
+        self.drivers.close()
+        self.store.close()
+
+
+def make_app(settings: Settings) -> Starlette:
+    """The application. Its start waits until the bots' processes can think, so that nothing compiles later."""
+
+    @contextlib.asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        house = app.state.house = House(settings)
+        await house.drivers.warm_up()
+        keeper = asyncio.create_task(house.keep())
+        try:
+            yield
+        finally:
+            keeper.cancel()
+            await house.close()
+
+    return Starlette(
+        routes=[
+            Route("/healthz", healthz),
+            Route("/metrics", metrics),
+            Route("/api/games", games),
+            Route("/api/races/{race}", race),
+            Route("/api/races/{race}/file", race_file),
+            Route("/api/tables/{code}/qr.svg", invitation),
+            Route("/api/carpet", carpet, methods=["POST"]),
+            Route("/api/{path:path}", nothing),
+            WebSocketRoute("/ws", serve_socket),
+            Route("/", page.serve_page),
+            Route("/{path:path}", page.serve_page),
+        ],
+        middleware=[Middleware(SafeHeaders), Middleware(GZipMiddleware, minimum_size=1024)],
+        exception_handlers={Refusal: refused, HTTPException: http_error},  # type: ignore[dict-item]
+        lifespan=lifespan,
+    )
+
+
+def _house(request: Request | WebSocket) -> House:
+    house: House = request.app.state.house
+    return house
+
+
+async def healthz(request: Request) -> Response:
+    """Is everything there that is needed to play?"""
+    alive = await _house(request).store.is_alive()
+    return JSONResponse({"status": "ok" if alive else "failing", "store": alive}, 200 if alive else 503)
+
+
+async def metrics(request: Request) -> Response:
+    """For a host's monitoring."""
+    return PlainTextResponse(_house(request).metrics.text(), media_type="text/plain; version=0.0.4")
+
+
+async def games(_: Request) -> Response:
+    """What can be played."""
+    return Response(offers.games(), media_type="application/json", headers={"cache-control": "no-cache"})
+
+
+async def race(request: Request) -> Response:
+    """A finished race, version by version."""
+    asked = request.query_params.get("seat", "")
+    if asked and not (asked.isascii() and asked.isdecimal() and len(asked) == 1):
+        raise Refusal(Code.NOT_YOUR_SEAT)
+    info = await show_race(_house(request).store, request.path_params["race"], int(asked) if asked else None)
+    # A race that is over does not change any more.
+    headers = {"cache-control": "private, max-age=86400"}
+    return Response(msgspec.json.encode(info), media_type="application/json", headers=headers)
+
+
+async def race_file(request: Request) -> Response:
+    """A finished race as a replay file."""
+    name = request.path_params["race"]
+    text = await replay_text(_house(request).store, name)
+    return PlainTextResponse(text, headers={"content-disposition": f'attachment; filename="{name}.replay"'})
+
+
+async def invitation(request: Request) -> Response:
+    """The address of a table as a QR code. For a page on this machine itself: the address in the local network."""
+    code = request.path_params["code"]
+    await _house(request).hall.find(code)
+    host, port = request.url.hostname or "", request.url.port
+    if is_loopback(host):
+        host = lan_address() or host
+    place = f"{host}:{port}" if port else host
+    return Response(qr_svg(f"{request.url.scheme}://{place}/t/{code}"), media_type="image/svg+xml")
+
+
+async def carpet(request: Request) -> Response:
+    """Free play (RR-17): the page lays tiles and moves cars; where a car can go, the rules say."""
+    free_play = load_game("rally-run").free_play
+    assert free_play is not None
+    body = b""
+    async for chunk in request.stream():
+        body += chunk
+        if len(body) > LARGEST_BODY:
+            raise HTTPException(413)
+    try:
+        return JSONResponse(free_play(msgspec.json.decode(body, type=dict[str, Any])))
+    except (KarachoError, msgspec.MsgspecError) as error:
+        raise Refusal(Code.UNREADABLE, detail=str(error)[:300]) from None
+
+
+async def nothing(_: Request) -> Response:
+    """No such address."""
+    raise HTTPException(404)
+
+
+async def serve_socket(socket: WebSocket) -> None:
+    """One client."""
+    house = _house(socket)
+    if not is_own_page(socket.headers, house.settings.origins):
+        house.metrics.refuse("ORIGIN")
+        await socket.close(CloseCode.POLICY)  # before it is accepted: the handshake is refused with 403
+        return
+    address = socket.client.host if socket.client is not None else ""
+    settings = house.settings
+    full = len(house.reception.connections) >= settings.connections
+    if full or house.addresses[address] >= settings.connections_per_address:
+        house.metrics.refuse("CONNECTIONS")
+        await socket.close(CloseCode.POLICY)
+        return
+    house.addresses[address] += 1
+    try:
+        await house.reception.serve(socket)
+    finally:
+        house.addresses[address] -= 1
+        if not house.addresses[address]:
+            del house.addresses[address]
+
+
+def is_own_page(headers: Headers, others: tuple[str, ...]) -> bool:
+    """Only pages of this server may connect, and clients that are no pages at all."""
+    origin = headers.get("origin")
+    if origin is None or origin in others:
+        return True
+    return origin in (f"http://{headers.get('host')}", f"https://{headers.get('host')}")
+
+
+async def refused(_: Request, refusal: Refusal) -> Response:
+    """A refusal of the server as HTTP says it."""
+    try:
+        status = STATUS.get(Code(refusal.code), 400)
+    except ValueError:
+        status = 400
+    return JSONResponse({"code": refusal.code, "detail": refusal.detail}, status)
+
+
+async def http_error(_: Request, error: HTTPException) -> Response:
+    """Plain words, no page."""
+    return PlainTextResponse(error.detail, error.status_code)
+
+
+class SafeHeaders:
+    """What every answer carries."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Add them as the answer begins."""
+
+        async def add(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in page.HEADERS.items():
+                    headers.setdefault(name, value)
+            await send(message)
+
+        await self._app(scope, receive, add if scope["type"] == "http" else send)

@@ -1,0 +1,104 @@
+"""One client's socket: what is waiting to be sent to it, and how long messages take.
+
+Sending never waits: messages go into an outbox that a task of its own empties. A client that does not read is let go
+before its outbox grows large; it comes back and is shown the race as it stands.
+"""
+
+import asyncio
+import time
+from collections import deque
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING
+
+from msgspec import json
+
+from karacho.server.codes import CloseCode
+from karacho.server.protocol import Outgoing, Ping
+
+if TYPE_CHECKING:
+    from karacho.server.table import LiveTable
+
+MOST_WAITING = 64
+MOST_BYTES = 256 * 1024
+SMOOTHING = 0.3
+
+
+class Connection:
+    """A client that has said hello."""
+
+    def __init__(self, player: str, name: str, bound: tuple[str, int] | None = None) -> None:
+        self.player = player
+        self.name = name
+        self.bound = bound
+        """The table and seat of an outside bot."""
+        self.table: LiveTable | None = None
+        self.race: str | None = None
+        self.seat: int | None = None
+        """Through whose eyes it sees the race."""
+        self.seen = 0
+        self.watched: int | None = None
+        """The version up to which it has shown everything; None: it never says so, and is not waited for."""
+        self.round_trip = 0.0
+        self._outbox: deque[bytes] = deque()
+        self._bytes = 0
+        self._filled = asyncio.Event()
+        self._closing: tuple[int, str] | None = None
+        self._pings: dict[int, float] = {}
+        self._ping = 0
+
+    def send(self, message: Outgoing) -> None:
+        """Put a message into the outbox."""
+        self.send_encoded(json.encode(message))
+
+    def send_encoded(self, message: bytes) -> None:
+        """The same for a message that several clients get."""
+        if self._closing is not None:
+            return
+        if len(self._outbox) >= MOST_WAITING or self._bytes + len(message) > MOST_BYTES:
+            self.close(CloseCode.SLOW, "slow")
+            return
+        self._outbox.append(message)
+        self._bytes += len(message)
+        self._filled.set()
+
+    def close(self, code: int, reason: str) -> None:
+        """Say good-bye as soon as possible; what still waits is dropped."""
+        if self._closing is None:
+            self._closing = (code, reason)
+            self._filled.set()
+
+    @property
+    def closing(self) -> bool:
+        """Has the server decided to let go of it?"""
+        return self._closing is not None
+
+    async def empty(
+        self, send: Callable[[bytes], Awaitable[None]], close: Callable[[int, str], Awaitable[None]]
+    ) -> None:
+        """Send what comes into the outbox, until the end."""
+        while True:
+            await self._filled.wait()
+            self._filled.clear()
+            while self._outbox and self._closing is None:
+                message = self._outbox.popleft()
+                self._bytes -= len(message)
+                await send(message)
+            if self._closing is not None:
+                await close(*self._closing)
+                return
+
+    # How long messages take.
+    def ping(self) -> None:
+        """Ask whether it is there."""
+        self._ping += 1
+        self._pings[self._ping] = time.monotonic()
+        for number in [number for number in self._pings if number < self._ping - 8]:
+            del self._pings[number]
+        self.send(Ping(self._ping))
+
+    def pong(self, number: int) -> None:
+        """It is. Only the server's own clock is asked how long that took."""
+        sent = self._pings.pop(number, None)
+        if sent is not None:
+            took = time.monotonic() - sent
+            self.round_trip = took if self.round_trip == 0 else self.round_trip + SMOOTHING * (took - self.round_trip)

@@ -1,0 +1,244 @@
+"""The course of one race at a table: the race, its log, and what each viewer is told of it.
+
+A table tries a command out on a fork of its course. Only when the new entries are on disk the fork becomes the course,
+so nobody is ever told what could still be lost. The kinds of entries:
+
+begin      the race was set up
+act        a seat's action
+slides     private actions of a seat, several in a row; they make no version, for nobody else is told
+timeout    the countdown of a seat ran out
+start      all have watched: the common start instant is near
+go         programming has begun
+countdown  one seat is left
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from karacho.errors import KarachoError
+from karacho.race import Race
+from karacho.registry import load_game
+from karacho.server.codes import Code, Refusal
+from karacho.server.protocol import Outcome
+from karacho.store import Entry, RaceRow
+
+START_SECONDS = 3.0
+COUNTDOWN_SECONDS = 10.0
+
+
+@dataclass(frozen=True)
+class Step:
+    """What one version brought."""
+
+    version: int
+    events: list[Any]
+    driver: str | None
+    draws: list[dict[str, Any]]
+
+
+@dataclass(frozen=True)
+class Programming:
+    """Where all act at once: since which version, who has made how many private actions, and the clocks."""
+
+    since: int = 0
+    slid: Mapping[int, int] = field(default_factory=dict)
+    closed: bool = False  # against the clock, before the start: nobody sees a controller yet
+    starting: bool = False
+    countdown: int | None = None  # the seat that is left
+
+
+@dataclass
+class Course:
+    """A running or finished race with its log."""
+
+    row: RaceRow
+    race: Race
+    entries: list[Entry] = field(default_factory=list)
+    steps: list[Step] = field(default_factory=list)
+    programming: Programming | None = None
+
+    @classmethod
+    def fresh(cls, row: RaceRow) -> "Course":
+        """A race that has just been set up, with its first entry."""
+        course = cls(row, _set_up(row))
+        course._note("begin", 0.0, course.race.opening)
+        return course
+
+    @classmethod
+    def restored(cls, row: RaceRow, entries: list[Entry]) -> "Course":
+        """A race played again from its log."""
+        course = cls(row, _set_up(row))
+        for entry in entries:
+            course.repeat(entry)
+        return course
+
+    def fork(self) -> "Course":
+        """A course of its own that goes on from here."""
+        return Course(self.row, self.race.copy(), self.entries.copy(), self.steps.copy(), self.programming)
+
+    @property
+    def version(self) -> int:
+        """How many versions there have been."""
+        return len(self.steps)
+
+    @property
+    def number(self) -> int:
+        """How many entries there are."""
+        return len(self.entries)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How it ended."""
+        race = self.race
+        if not race.over:
+            return None
+        return Outcome(race.end_reason or "", race.winner, race.standing or [])
+
+    @property
+    def closed(self) -> bool:
+        """Does everybody wait for the common start?"""
+        return self.programming is not None and self.programming.closed
+
+    def decided_since(self) -> int:
+        """The oldest version at which a choice can have been made that still counts.
+
+        Whoever acts alone must have seen the latest version. Where everybody acts at once, what others do does not
+        change one's own choice: it counts since programming began.
+        """
+        return self.programming.since if self.programming is not None else self.version
+
+    def slides_made(self, seat: int) -> int:
+        """How many private actions the seat has made since programming began."""
+        return self.programming.slid.get(seat, 0) if self.programming is not None else 0
+
+    # What is done. A refusal leaves the course half-way: throw the fork away.
+    def act(self, seat: int, action: str, at: float, driver: str, detail: Mapping[str, Any] | None = None) -> None:
+        """A seat's action."""
+        before = self._phase()
+        events = _attempt(lambda: self.race.act(action, seat, at=at))
+        self._note("act", at, events, before, seat=seat, action=action, driver=driver, detail=detail)
+
+    def slide(self, seat: int, slides: str, at: float, driver: str) -> None:
+        """Private actions of a seat."""
+        _attempt(lambda: [self.race.act(slide, seat, at=at) for slide in slides])
+        if self.programming is None:
+            raise Refusal(Code.UNREADABLE, detail="nobody programs now")
+        slid = {**self.programming.slid, seat: self.slides_made(seat) + len(slides)}
+        self.programming = replace(self.programming, slid=slid)
+        self.entries.append(Entry(self.number + 1, self.version, at, "slides", seat, slides, driver))
+
+    def timeout(self, seat: int, at: float) -> None:
+        """The countdown has run out."""
+        before = self._phase()
+        events = _attempt(lambda: self.race.timeout(seat, at=at))
+        self._note("timeout", at, events, before, seat=seat, driver="clock")
+
+    def start(self, at: float) -> None:
+        """The common start instant is near."""
+        self._note("start", at, [], self._phase(), detail={"seconds": START_SECONDS})
+        self._reset_clock(starting=True)
+
+    def go(self, at: float) -> None:
+        """Programming begins."""
+        self._note("go", at, [], self._phase())
+        self._reset_clock(closed=False, starting=False)
+
+    def count_down(self, seat: int, at: float, *, resumed: bool = False) -> None:
+        """One seat is left."""
+        detail = {"seconds": COUNTDOWN_SECONDS, "resumed": resumed}
+        self._note("countdown", at, [], self._phase(), seat=seat, detail=detail)
+        self._reset_clock(countdown=seat)
+
+    def repeat(self, entry: Entry) -> None:
+        """Carry out an entry of the log anew."""
+        seat, action, driver = entry.seat or 0, entry.action or "", entry.driver or "person"
+        match entry.kind:
+            case "begin":
+                self._note("begin", 0.0, self.race.opening)
+            case "act":
+                self.act(seat, action, entry.at, driver, entry.detail)
+            case "slides":
+                self.slide(seat, action, entry.at, driver)
+            case "timeout":
+                self.timeout(seat, entry.at)
+            case "start":
+                self.start(entry.at)
+            case "go":
+                self.go(entry.at)
+            case "countdown":
+                self.count_down(seat, entry.at, resumed=bool(entry.detail.get("resumed")))
+            case _:
+                raise ValueError(f"unknown entry {entry.kind!r}")
+
+    def _note(
+        self,
+        kind: str,
+        at: float,
+        events: list[Any],
+        before: int | None = None,
+        *,
+        seat: int | None = None,
+        action: str | None = None,
+        driver: str | None = None,
+        detail: Mapping[str, Any] | None = None,
+    ) -> None:
+        """Append an entry that everybody is told about."""
+        version = self.version + 1
+        entry = Entry(self.number + 1, version, at, kind, seat, action, driver, dict(detail or {}))
+        self.entries.append(entry)
+        self.steps.append(Step(version, events, driver, [entry.detail["draw"]] if "draw" in entry.detail else []))
+        after = self._phase()
+        if after is None:
+            self.programming = None
+        elif after != before:
+            self.programming = Programming(since=version, closed=self.race.by_the_clock)
+
+    def _phase(self) -> int | None:
+        """The round in which all act at once now; None if they do not."""
+        race = self.race
+        private = race.game.private
+        if private and any(not private.isdisjoint(race.legal_actions(seat)) for seat in race.actors):
+            return int(race.view(None)["round"])
+        return None
+
+    def _reset_clock(self, **changes: Any) -> None:
+        if self.programming is not None:
+            self.programming = replace(self.programming, **changes)
+
+    # What a viewer is told.
+    def eyes(self, seat: int | None) -> int | None:
+        """Before programming begins, every seat sees what a spectator sees."""
+        return None if self.closed else seat
+
+    def view(self, seat: int | None) -> dict[str, Any]:
+        """What the viewer sees now."""
+        return self.race.view(self.eyes(seat))
+
+    def hints(self, seat: int | None) -> dict[str, Any] | None:
+        """What helps the viewer to choose. The path of a program is worked out only when asked for."""
+        return None if self.race.game.private else self.race.hints(seat)
+
+    def events_after(self, version: int, seat: int | None) -> list[dict[str, Any]]:
+        """What the viewer saw happen after a version."""
+        data, eyes = self.race.game.events.data, self.eyes(seat)
+        found = [event for step in self.steps[version:] for event in step.events]
+        return [data(event) for event in self.race.redact(found, eyes)]
+
+    def memories(self, seat: int) -> list[Any]:
+        """Everything that a seat has seen happen, for a bot that remembers."""
+        return self.race.redact([event for step in self.steps for event in step.events], seat)
+
+
+def _attempt(action: Any) -> list[Any]:
+    try:
+        return list(action())
+    except KarachoError as error:
+        raise Refusal.of(error) from None
+
+
+def _set_up(row: RaceRow) -> Race:
+    game = load_game(row.game)
+    if game.rules_version != row.rules:
+        raise Refusal(Code.PARKED, detail=f"rules version {row.rules} was played; this is {game.rules_version}")
+    return Race(game, seats=row.seats, seed=int(row.seed), **row.options)

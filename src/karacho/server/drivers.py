@@ -1,0 +1,92 @@
+"""House bots think in processes of their own: never in the event loop, and never with more than their seat's view."""
+
+import asyncio
+import logging
+import multiprocessing
+import os
+import secrets
+import signal
+from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from typing import Any
+
+from karacho import warmth
+from karacho.bots import make_bot
+from karacho.race import resample
+from karacho.registry import game_names, load_game
+
+THINKING_SECONDS = 5.0
+MOST_SLIDES = 60
+
+log = logging.getLogger("karacho.drivers")
+
+
+def choose(game: str, spec: str, seat: int, memories: Sequence[Any], view: dict[str, Any], seed: int) -> list[str]:
+    """A bot's next action; private actions come in a row, up to the first that all are told about."""
+    bot = make_bot(game, spec, seed)
+    bot.notice(memories)
+    private = load_game(game).private
+    actions = [bot.choose(view)]
+    if actions[0] in private:
+        # Nothing that others do changes a program: it can be thought through in any world that fits the view.
+        race = resample(view, seed)
+        while actions[-1] in private and len(actions) < MOST_SLIDES:
+            race.act(actions[-1], seat)
+            actions.append(bot.choose(race.view(seat)))
+    return actions
+
+
+def _get_ready() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server ends its processes itself
+    for name in game_names():
+        warmth.ensure(load_game(name))
+        _rehearse(name)
+
+
+def _rehearse(name: str) -> None:
+    """Load all machine code that a choice needs."""
+    from karacho.race import Race
+
+    race = Race(name, seats=load_game(name).seats[0], seed=0)
+    seat = race.actors[0]
+    choose(name, "rule", seat, race.redact(race.opening, seat), race.view(seat), 0)
+
+
+class Drivers:
+    """A pool of thinking processes."""
+
+    def __init__(self, processes: int) -> None:
+        self._processes = processes
+        self._pool = self._open()
+        self.fallbacks = 0
+
+    def _open(self) -> ProcessPoolExecutor:
+        context = multiprocessing.get_context("spawn")
+        return ProcessPoolExecutor(self._processes, mp_context=context, initializer=_get_ready)
+
+    async def warm_up(self) -> None:
+        """Wait until every process can think."""
+        loop = asyncio.get_running_loop()
+        await asyncio.gather(*(loop.run_in_executor(self._pool, os.getpid) for _ in range(self._processes)))
+
+    async def think(
+        self, game: str, spec: str, seat: int, memories: Sequence[Any], view: dict[str, Any]
+    ) -> list[str] | None:
+        """What the bot wants to do; None if it failed or took too long."""
+        loop = asyncio.get_running_loop()
+        arguments = (game, spec, seat, memories, view, secrets.randbits(128))
+        try:
+            async with asyncio.timeout(THINKING_SECONDS):
+                return await loop.run_in_executor(self._pool, choose, *arguments)
+        except BrokenProcessPool:
+            log.exception("the bots' processes died and are started anew")
+            self._pool = self._open()
+        except Exception:
+            log.exception("the bot %s could not choose in %s", spec, game)
+        self.fallbacks += 1
+        return None
+
+    def close(self) -> None:
+        """End all processes."""
+        self._pool.shutdown(wait=False, cancel_futures=True)

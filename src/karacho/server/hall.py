@@ -1,0 +1,165 @@
+"""All tables of this server: made, loaded when somebody comes, put away when everybody has gone."""
+
+import asyncio
+import logging
+import time
+
+from msgspec import json
+
+from karacho.errors import KarachoError
+from karacho.registry import game_names
+from karacho.server import protocol as p
+from karacho.server.codes import Code, Refusal
+from karacho.server.commands import check_options
+from karacho.server.connection import Connection
+from karacho.server.course import Course
+from karacho.server.drivers import Drivers
+from karacho.server.identity import clean_name, new_table_code
+from karacho.server.pace import Pace
+from karacho.server.racing import new_race
+from karacho.server.seating import Seat, Seating, check_bot, read_seating
+from karacho.server.settings import Settings
+from karacho.server.table import LiveTable
+from karacho.store import SqliteStore, TableRow
+from karacho.store.sqlite import append, keep_answer, put_table
+
+SLEEP_SECONDS = 600.0
+HOUR = 3600.0
+
+log = logging.getLogger("karacho.hall")
+
+
+class Hall:
+    """Tables by their codes."""
+
+    def __init__(self, store: SqliteStore, drivers: Drivers, settings: Settings) -> None:
+        self.store = store
+        self.drivers = drivers
+        self._settings = settings
+        self._tables: dict[str, tuple[LiveTable, Pace, asyncio.Task[None]]] = {}
+        self._loading: dict[str, asyncio.Lock] = {}
+        self._made: dict[str, list[float]] = {}
+
+    @property
+    def tables(self) -> list[LiveTable]:
+        """The tables in memory."""
+        return [table for table, _, _ in self._tables.values()]
+
+    async def find(self, code: str) -> LiveTable:
+        """A table, loaded if it sleeps."""
+        if code not in self._tables:
+            async with self._loading.setdefault(code, asyncio.Lock()):
+                if code not in self._tables:
+                    await self._load(code)
+            self._loading.pop(code, None)
+        return self._tables[code][0]
+
+    def pace_of(self, table: LiveTable) -> Pace:
+        """Its clocks and bots."""
+        return self._tables[table.code][1]
+
+    async def _load(self, code: str) -> None:
+        row = await self.store.find_table(code)
+        if row is None:
+            raise Refusal(Code.NO_SUCH_TABLE)
+        seating = read_seating(row.data)
+        course, parked = None, False
+        if seating.race is not None:
+            try:
+                course = await self.restore(seating.race)
+            except (Refusal, KarachoError, ValueError) as error:
+                log.error("race %s cannot be played again: %s", seating.race, error)
+                parked = True
+        table = LiveTable(self.store, seating, course, await self.store.read_answers(code))
+        table.parked = parked
+        self._seat(table)
+        await self._resume_countdown(table)
+
+    async def _resume_countdown(self, table: LiveTable) -> None:
+        """A countdown that was cut off by an outage begins anew, and the log says so."""
+        course = table.course
+        if course is None or course.programming is None or course.programming.countdown is None:
+            return
+        seat = course.programming.countdown
+        async with table.lock:
+            await table.advance(lambda fork: fork.count_down(seat, table.now(), resumed=True))
+
+    async def restore(self, race: str) -> Course:
+        """A race from its log."""
+        row = await self.store.find_race(race)
+        if row is None:
+            raise Refusal(Code.NO_SUCH_RACE)
+        return Course.restored(row, await self.store.read_log(race))
+
+    def _seat(self, table: LiveTable) -> None:
+        pace = Pace(table, self.drivers, self._settings.pace)
+        self._tables[table.code] = (table, pace, asyncio.create_task(pace.run()))
+
+    # New tables.
+    async def create(self, who: Connection, message: p.Create) -> p.Accepted:
+        """A table with its seats; dealt at once if asked for."""
+        if who.bound is not None:
+            raise Refusal(Code.OUTSIDE_BOT_ONLY)
+        scope = f"player:{who.player}"
+        stored = await self.store.find_answer(scope, message.op)
+        if stored is not None:
+            return json.decode(stored, type=p.Accepted)
+        self._check_quota(who.player)
+        if message.game not in game_names():
+            raise Refusal(Code.WRONG_OPTION, detail=f"one of {', '.join(game_names())}")
+        check_options(message.game, len(message.seats), message.options)
+        code = new_table_code()
+        seats = [_new_seat(who, message.game, choice) for choice in message.seats]
+        seating = Seating(
+            code,
+            message.game,
+            who.player,
+            seats,
+            message.options,
+            decision_seconds=message.decision_seconds,
+            free_chat=message.free_chat,
+        )
+        course, extra = None, []
+        if message.start:
+            course, dealt = new_race(seating)
+            extra = [dealt, *(append(course.row.race, entry) for entry in course.entries)]
+        answer = p.Accepted(message.op, table=code)
+        kept = keep_answer(scope, message.op, json.encode(answer))
+        await self.store.write(put_table(TableRow(code, seating.data())), kept, *extra)
+        self._seat(LiveTable(self.store, seating, course, {}))
+        return answer
+
+    def _check_quota(self, player: str) -> None:
+        now = time.monotonic()
+        made = [at for at in self._made.get(player, []) if now - at < HOUR]
+        if len(made) >= self._settings.tables_per_player:
+            raise Refusal(Code.TOO_MANY_TABLES)
+        self._made[player] = [*made, now]
+
+    # Going to sleep.
+    async def put_away(self) -> None:
+        """Tables at which nobody has been for a while leave the memory; the store has them."""
+        now = time.monotonic()
+        for table, _, task in list(self._tables.values()):
+            last = max([table.changed_at, *table.absent_since.values()])
+            if not table.connections and not table.lock.locked() and now - last > SLEEP_SECONDS:
+                task.cancel()
+                del self._tables[table.code]
+        self._made = {player: made for player, made in self._made.items() if now - made[-1] < HOUR}
+
+    async def close(self) -> None:
+        """Stop everything that happens by itself."""
+        for _, _, task in self._tables.values():
+            task.cancel()
+        await asyncio.gather(*(task for _, _, task in self._tables.values()), return_exceptions=True)
+
+
+def _new_seat(who: Connection, game: str, choice: p.SeatChoice) -> Seat:
+    """A seat as chosen. An outside bot gets its token when its seat is assigned."""
+    name = clean_name(choice.name) if choice.name is not None else ""
+    seat = Seat(choice.kind, name)
+    if choice.bot is not None:
+        seat.bot = check_bot(game, choice.bot)
+    if choice.kind == "person":
+        seat.owner, seat.name = who.player, name or who.name
+    return seat

@@ -1,0 +1,33 @@
+"""What a host may want to watch, as Prometheus text."""
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+
+BUCKETS = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 5.0)
+
+
+class Metrics:
+    """Counters of one server. No label ever holds anything of a race."""
+
+    def __init__(self) -> None:
+        self.registry = CollectorRegistry()
+        self.connections = Gauge("karacho_connections", "Clients connected", registry=self.registry)
+        self.tables = Gauge("karacho_tables", "Tables in memory", registry=self.registry)
+        self.commits = Gauge("karacho_commits", "Commits of the store since the start", registry=self.registry)
+        self.loop_lag = Gauge("karacho_loop_lag_seconds", "How late the event loop is", registry=self.registry)
+        self.fallbacks = Gauge("karacho_bot_fallbacks", "Choices a bot failed to make", registry=self.registry)
+        self.refusals = Counter("karacho_refusals", "Refused messages", ["code"], registry=self.registry)
+        self.commands = Histogram(
+            "karacho_command_seconds",
+            "From a command to its answer",
+            ["type"],
+            buckets=BUCKETS,
+            registry=self.registry,
+        )
+
+    def refuse(self, code: str) -> None:
+        """Count a refusal."""
+        self.refusals.labels(str(code)).inc()
+
+    def text(self) -> bytes:
+        """All of it."""
+        return generate_latest(self.registry)

@@ -1,0 +1,49 @@
+"""What can be played here, for forms and boards."""
+
+from functools import cache
+from typing import Any
+
+from msgspec import json
+
+from karacho.core.game import Game
+from karacho.core.options import Option
+from karacho.registry import game_names, load_game
+from karacho.server.protocol import GameInfo, Level, OptionInfo
+
+LEVELS = {"random": "learner", "rule": "driver", "search": "racer"}
+SEARCH = "search:worlds=200,flat"
+
+
+@cache
+def games() -> bytes:
+    """All games as the client gets them."""
+    return json.encode([_describe(load_game(name)) for name in game_names()])
+
+
+def _describe(game: Game) -> GameInfo:
+    return GameInfo(
+        name=game.name,
+        title=game.title,
+        designers=game.designers,
+        seats=list(game.seats),
+        options=[_describe_option(option) for option in game.options],
+        levels=levels(game),
+        secrets=game.secrets,
+        data=game.data() if game.data is not None else {},
+    )
+
+
+def levels(game: Game) -> list[Level]:
+    """The house bots, weakest first."""
+    specs = [*game.policies, *([SEARCH] if game.search is not None else [])]
+    found = [Level(spec, LEVELS[spec.partition(":")[0]]) for spec in specs]
+    return sorted(found, key=lambda level: list(LEVELS.values()).index(level.name))
+
+
+def _describe_option(option: Option) -> OptionInfo:
+    if option.words is not None:
+        return OptionInfo(option.name, "choice", option.default, choices=list(option.words()))
+    if option.range is not None:
+        return OptionInfo(option.name, "whole", option.default, low=option.range[0], high=option.range[1])
+    kind: Any = "switch" if isinstance(option.default, bool) else "seat" if option.seat else "other"
+    return OptionInfo(option.name, kind, option.default)

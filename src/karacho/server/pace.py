@@ -1,0 +1,345 @@
+"""What happens at a table by itself: bots drive, clocks start and run out.
+
+One task per table looks again and again what is due. It works everything out from the race as it stands, so it goes on
+after a restart as if nothing had been. While nobody is at the table it rests.
+"""
+
+import asyncio
+import logging
+import random
+import time
+from dataclasses import dataclass
+
+from karacho.server.codes import Code, Refusal
+from karacho.server.connection import Connection
+from karacho.server.course import COUNTDOWN_SECONDS, START_SECONDS, Course
+from karacho.server.drivers import Drivers
+from karacho.server.finishing import WINDOW, Finish, correction, in_order
+from karacho.server.protocol import Accepted, Deadline, Refused
+from karacho.server.seating import DEFAULT_BOT
+from karacho.server.table import LiveTable
+
+LEAST_PAUSE = 0.7  # before a bot acts, whatever it had to think about
+PER_EVENT = 0.8  # how long an event may be watched at most
+LONGEST_SHOW = 180.0
+SLIDE_SECONDS = 1.6  # a bot's cadence at the sliding puzzle
+LOOKING_SECONDS = 6.0  # how long it looks before the first slide
+PROGRAM_TIMES = 4  # a program takes as long as so many decisions
+RETRY_SECONDS = 1.0
+
+log = logging.getLogger("karacho.pace")
+
+
+@dataclass
+class Plan:
+    """What a bot has decided, and when it does the next bit of it."""
+
+    actions: list[str]
+    due: float
+
+
+@dataclass
+class Waiting:
+    """A client's done against the clock, whose place is not decided yet."""
+
+    finish: Finish
+    answer: Accepted
+    asker: str
+    decided: "asyncio.Future[Accepted]"
+
+    def refuse(self, refusal: Refusal) -> None:
+        """It does not count."""
+        if not self.decided.done():
+            self.decided.set_exception(refusal)
+            self.decided.exception()  # a bot's is not asked for
+
+
+class Pace:
+    """The clocks and bots of one table."""
+
+    def __init__(self, table: LiveTable, drivers: Drivers, speed: float) -> None:
+        self.table = table
+        self._drivers = drivers
+        self._speed = speed
+        self._plans: dict[int, Plan] = {}
+        self._planned_for: tuple[str, int] | None = None
+        self._thinking: dict[int, asyncio.Task[None]] = {}
+        self._finishes: list[Waiting] = []
+        self._clock_at = time.monotonic()
+        self._clock_for: tuple[str, int] | None = None
+        table.clocks = self
+
+    # The clock that runs.
+    def deadline(self) -> Deadline | None:
+        """For the clients: how much is left, not when it ends, so that their own clocks do not matter."""
+        course = self.table.course
+        if course is None or course.race.over:
+            return None
+        self._note_change(course)
+        kind, seat, seconds = self._clock(course)
+        if kind is None:
+            return None
+        left = max(0.0, self._clock_at + seconds - time.monotonic())
+        return Deadline(kind, round(left, 3), seat)  # type: ignore[arg-type]
+
+    def _clock(self, course: Course) -> tuple[str | None, int | None, float]:
+        programming = course.programming
+        if programming is not None and programming.starting:
+            return "start", None, START_SECONDS
+        if programming is not None and programming.countdown is not None:
+            return "countdown", programming.countdown, COUNTDOWN_SECONDS
+        seconds = self.table.seating.decision_seconds
+        if seconds is None or course.closed or course.race.by_the_clock:
+            return None, None, 0.0
+        if programming is not None:
+            return "decision", None, float(seconds * PROGRAM_TIMES)
+        return "decision", course.race.actors[0], float(seconds)
+
+    def _note_change(self, course: Course) -> None:
+        """Every version starts its clocks anew, except that others' dones do not prolong one's programming."""
+        programming = course.programming
+        since = course.version
+        if programming is not None and not programming.starting and programming.countdown is None:
+            since = programming.since
+        if self._clock_for != (course.row.race, since):
+            self._clock_for = (course.row.race, since)
+            self._clock_at = time.monotonic()
+
+    # What is due.
+    async def run(self) -> None:
+        """Until the table is put away."""
+        while True:
+            self.table.changed.clear()
+            wait = await self._attend()
+            try:
+                async with asyncio.timeout(wait):
+                    await self.table.changed.wait()
+            except TimeoutError:
+                pass
+
+    async def _attend(self) -> float | None:
+        """Do what is due; answers how long there is nothing to do (None: until something changes)."""
+        try:
+            async with self.table.lock:
+                return await self._do_what_is_due()
+        except Refusal as refusal:
+            log.warning("nothing done at %s: %s %s", self.table.code, refusal.code, refusal.detail or "")
+            return RETRY_SECONDS
+        except Exception:
+            # This race only: all others go on. Its log is safe.
+            self.table.parked = True
+            log.exception("race %s is parked", self.table.seating.race)
+            for connection in self.table.connections:
+                connection.send(Refused(Code.PARKED))
+            return None
+
+    async def _do_what_is_due(self) -> float | None:
+        course = self.table.course
+        if course is None or course.race.over or self.table.parked or not self.table.connections:
+            self._forget_plans()
+            return None
+        self._note_change(course)
+        if course.closed:
+            return await self._before_start(course)
+        waits = [await self._finish_line(), await self._run_clock(), await self._drive_bots()]
+        known = [wait for wait in waits if wait is not None]
+        return max(0.0, min(known)) if known else None
+
+    # The common start.
+    async def _before_start(self, course: Course) -> float | None:
+        table = self.table
+        assert course.programming is not None
+        since = self._clock_at if course.programming.starting else table.changed_at
+        left = since + (START_SECONDS if course.programming.starting else self._show_seconds(course)) - time.monotonic()
+        if course.programming.starting:
+            if left > 0:
+                return left
+            await table.advance(lambda fork: fork.go(table.now()))
+        else:
+            if left > 0 and not self._all_watched(course):
+                return left
+            await table.advance(lambda fork: fork.start(table.now()))
+        return 0.0
+
+    def _show_seconds(self, course: Course) -> float:
+        """How long clients that do not say so are given to watch the last step."""
+        if self._speed == 0:
+            return 0.0
+        return min(LONGEST_SHOW, LEAST_PAUSE + PER_EVENT * len(course.steps[-1].events)) / self._speed
+
+    def _all_watched(self, course: Course) -> bool:
+        """Have all who sit and say what they have watched seen everything? If nobody sits: all who look on."""
+        seating = self.table.seating
+        here = [c for c in self.table.connections if c.watched is not None]
+        seated = [c for c in here if seating.is_seated(c.player)]
+        watching = seated or here
+        return bool(watching) and all((c.watched or 0) >= course.version for c in watching)
+
+    # The countdown and the time for a decision.
+    async def _run_clock(self) -> float | None:
+        course = self.table.running()
+        if course.race.over:
+            return None
+        self._note_change(course)
+        kind, seat, seconds = self._clock(course)
+        if kind is None or kind == "start":
+            return None
+        left = self._clock_at + seconds + self._grace(seat) - time.monotonic()
+        if left > 0:
+            return left
+        if kind == "countdown" and seat is not None:
+            await self.table.advance(lambda fork: fork.timeout(seat, self.table.now()))
+        elif course.programming is not None:
+            for late in course.race.actors:
+                await self.table.advance(lambda fork, late=late: fork.act(late, "done", self.table.now(), "clock"))  # type: ignore[misc]
+        elif seat is not None:
+            actions = await self._think(course, seat, DEFAULT_BOT)
+            await self.table.advance(lambda fork: fork.act(seat, actions[0], self.table.now(), "clock"))
+        return 0.0
+
+    def _grace(self, seat: int | None) -> float:
+        """What was sent in time may arrive a little later."""
+        if seat is None:
+            return 0.0
+        owner = self.table.seating.seats[seat].owner
+        return max((correction(c.round_trip) for c in self.table.connections if c.player == owner), default=0.0)
+
+    # Bots.
+    async def _drive_bots(self) -> float | None:
+        course = self.table.running()
+        if course.race.over:
+            return None
+        self._forget_old_plans(course)
+        waits = []
+        for seat in course.race.actors:
+            if self.table.seating.seats[seat].driven_by_bot:
+                waits.append(await self._drive_bot(seat))
+        known = [wait for wait in waits if wait is not None]
+        return min(known) if known else None
+
+    async def _drive_bot(self, seat: int) -> float | None:
+        course = self.table.running()
+        if seat not in course.race.actors:
+            return 0.0
+        plan = self._plans.get(seat)
+        if plan is None:
+            if seat not in self._thinking:
+                self._thinking[seat] = asyncio.create_task(self._make_plan(course, seat))
+            return None
+        due = plan.due
+        if course.programming is None and self._all_watched(course):
+            due = min(due, self.table.changed_at + self._scaled(LEAST_PAUSE))  # hides how long it has thought
+        left = due - time.monotonic()
+        if left > 0:
+            return left
+        await self._carry_on(course, seat, plan)
+        return 0.0
+
+    async def _make_plan(self, course: Course, seat: int) -> None:
+        """Think; the plan counts only for the race as it was."""
+        try:
+            actions = await self._think(course, seat, self.table.seating.seats[seat].bot)
+            if self._planned_for == self._situation(course):
+                self._plans[seat] = Plan(actions, self._first_due(course))
+        finally:
+            self._thinking.pop(seat, None)
+            self.table.changed.set()
+
+    async def _think(self, course: Course, seat: int, spec: str) -> list[str]:
+        game = course.race.game
+        memories = course.memories(seat) if game.memory else []
+        actions = await self._drivers.think(game.name, spec, seat, memories, course.race.view(seat))
+        if actions is None:  # never let a bot hold a race up
+            actions = [random.SystemRandom().choice(course.race.legal_actions(seat))]
+            return [*actions, "done"] if actions[0] in game.private else actions
+        return actions
+
+    def _first_due(self, course: Course) -> float:
+        if course.programming is None:
+            return self.table.changed_at + max(self._show_seconds(course), 0.0)
+        if course.race.by_the_clock:
+            return time.monotonic() + self._scaled(LOOKING_SECONDS)
+        return time.monotonic() + self._scaled(LEAST_PAUSE)
+
+    def _scaled(self, seconds: float) -> float:
+        return seconds / self._speed if self._speed else 0.0
+
+    async def _carry_on(self, course: Course, seat: int, plan: Plan) -> None:
+        """The next bit of a plan: an action, or one slide."""
+        action = plan.actions.pop(0)
+        table = self.table
+        if action in course.race.game.private:
+            fork = course.fork()
+            fork.slide(seat, action, table.now(), "bot")
+            await table.commit(course=fork)
+            plan.due = time.monotonic() + (self._scaled(SLIDE_SECONDS) if course.race.by_the_clock else 0.0)
+        elif action == "done" and course.race.by_the_clock:
+            self._plans[seat] = Plan(["done"], time.monotonic() + 60)  # decided below
+            self._finishes.append(_bots_finish(seat))
+        else:
+            await table.advance(lambda fork: fork.act(seat, action, table.now(), "bot"))
+            self._plans.pop(seat, None)
+
+    def _situation(self, course: Course) -> tuple[str, int]:
+        return course.row.race, course.decided_since()
+
+    def _forget_old_plans(self, course: Course) -> None:
+        if self._planned_for != self._situation(course):
+            self._forget_plans()
+            self._planned_for = self._situation(course)
+        for seat in list(self._plans):
+            if not self.table.seating.seats[seat].driven_by_bot:
+                del self._plans[seat]
+
+    def _forget_plans(self) -> None:
+        self._plans.clear()
+        self._planned_for = None
+
+    # Who was done first.
+    async def finish(self, who: Connection, seat: int, answer: Accepted) -> Accepted:
+        """A client's done against the clock: decided after a moment, together with those that came with it."""
+        finish = Finish(seat, time.monotonic(), who.round_trip)
+        decided: asyncio.Future[Accepted] = asyncio.get_running_loop().create_future()
+        self._finishes.append(Waiting(finish, answer, who.player, decided))
+        self.table.changed.set()
+        return await decided
+
+    def is_finishing(self, seat: int) -> bool:
+        """Has the seat said done, but its place is not decided yet?"""
+        return any(waiting.finish.seat == seat for waiting in self._finishes)
+
+    async def _finish_line(self) -> float | None:
+        if not self._finishes:
+            return None
+        race = self.table.running().race
+        left = min(waiting.finish.received for waiting in self._finishes) + WINDOW - time.monotonic()
+        if left > 0 and len(self._finishes) < len(race.actors):
+            return left
+        waiting, self._finishes = self._finishes, []
+        for late in [each for each in waiting if each.finish.seat not in race.actors]:
+            late.refuse(Refusal(Code.TOO_LATE))
+        await self._decide([each for each in waiting if each.finish.seat in race.actors])
+        return 0.0
+
+    async def _decide(self, waiting: list[Waiting]) -> None:
+        """All dones of the moment in one write, so that no countdown starts between two of them."""
+        drivers = ["bot" if seat.driven_by_bot else "person" for seat in self.table.seating.seats]
+
+        def change(fork: Course) -> None:
+            for seat, report in in_order([each.finish for each in waiting]):
+                fork.act(seat, "done", self.table.now(), drivers[seat], report)
+
+        try:
+            await self.table.advance(change, *[(each.asker, each.answer) for each in waiting if each.asker])
+        except Refusal as refusal:
+            for each in waiting:
+                each.refuse(refusal)
+            raise
+        for each in waiting:
+            if not each.decided.done():
+                each.decided.set_result(each.answer)
+
+
+def _bots_finish(seat: int) -> Waiting:
+    decided: asyncio.Future[Accepted] = asyncio.get_running_loop().create_future()
+    return Waiting(Finish(seat, time.monotonic(), 0.0), Accepted(""), "", decided)

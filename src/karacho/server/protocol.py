@@ -1,0 +1,369 @@
+"""Every message between client and server; `docs/protocol.md` explains them, `web/src/protocol.ts` is made of them.
+
+One WebSocket per client, one JSON object per message, its sort in `type`. Fields that are not listed are refused.
+"""
+
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta, Struct
+
+PROTOCOL = 1
+
+Op = Annotated[str, Meta(min_length=8, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")]
+"""A command's own name, drawn by the client. A repeated op gets the stored answer and is not carried out again."""
+Code = Annotated[str, Meta(min_length=11, max_length=11, pattern=r"^[0-9A-HJKMNP-TV-Z]+$")]
+"""The name of a table: 55 random bits in letters that cannot be mistaken for one another."""
+RaceId = Annotated[str, Meta(min_length=16, max_length=16, pattern=r"^[0-9A-HJKMNP-TV-Z]+$")]
+Secret = Annotated[str, Meta(min_length=20, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")]
+Name = Annotated[str, Meta(min_length=1, max_length=24)]
+SeatNumber = Annotated[int, Meta(ge=0, le=4)]
+Version = Annotated[int, Meta(ge=0, le=1_000_000)]
+Spec = Annotated[str, Meta(min_length=1, max_length=64)]
+ActionText = Annotated[str, Meta(min_length=1, max_length=24)]
+Slides = Annotated[str, Meta(max_length=256, pattern=r"^[LRUD]*$")]
+
+SeatKind = Literal["open", "person", "bot", "outside"]
+Emote = Literal["hello", "well_done", "oops", "haha", "wow", "hurry", "thanks", "good_race"]
+Stage = Literal["lobby", "racing", "over"]
+Driver = Literal["person", "bot", "clock"]
+
+
+class Incoming(Struct, forbid_unknown_fields=True, tag_field="type"):
+    """What a client says."""
+
+
+class Hello(Incoming, tag="hello"):
+    """The first message. Without a secret the client gets an identity of its own; a bot shows its seat's token."""
+
+    protocol: int
+    secret: Secret | None = None
+
+
+class Rename(Incoming, tag="rename"):
+    """What the player wants to be called."""
+
+    op: Op
+    name: Name
+
+
+class SeatChoice(Struct, frozen=True, forbid_unknown_fields=True):
+    """Who shall sit on a new table's seat: an open seat, a person on this device, a house bot, an outside bot."""
+
+    kind: SeatKind
+    name: Name | None = None
+    bot: Spec | None = None
+
+
+class Create(Incoming, tag="create"):
+    """Set up a table; `start` deals at once."""
+
+    op: Op
+    game: str
+    seats: Annotated[list[SeatChoice], Meta(min_length=2, max_length=5)]
+    options: dict[str, Any] = {}
+    decision_seconds: Annotated[int, Meta(ge=5, le=600)] | None = None
+    free_chat: bool = False
+    start: bool = False
+
+
+class Open(Incoming, tag="open"):
+    """Come to a table, or come back to it: `race` and `have` say what the client has already seen."""
+
+    table: Code
+    race: RaceId | None = None
+    have: Version = 0
+
+
+class Close(Incoming, tag="close"):
+    """Go away from the table; the seats stay."""
+
+
+class Look(Incoming, tag="look"):
+    """See the race through one of one's own seats, or as a spectator does (a device that is being handed over)."""
+
+    seat: SeatNumber | None
+
+
+class Sit(Incoming, tag="sit"):
+    """Take an open seat, or take back the wheel of one's own."""
+
+    op: Op
+    seat: SeatNumber
+    name: Name | None = None
+
+
+class Stand(Incoming, tag="stand"):
+    """Give a seat up. In a running race a bot drives on."""
+
+    op: Op
+    seat: SeatNumber
+
+
+class Assign(Incoming, tag="assign"):
+    """Change who drives a seat: its owner and the host may; after 30 s of absence everybody seated may call a bot."""
+
+    op: Op
+    seat: SeatNumber
+    kind: SeatKind
+    name: Name | None = None
+    bot: Spec | None = None
+
+
+class Configure(Incoming, tag="configure"):
+    """The host changes the table before a race."""
+
+    op: Op
+    seats: Annotated[int, Meta(ge=2, le=5)]
+    options: dict[str, Any]
+    decision_seconds: Annotated[int, Meta(ge=5, le=600)] | None = None
+    free_chat: bool = False
+
+
+class Start(Incoming, tag="start"):
+    """The host starts the race; seats still open are driven by bots until somebody sits down."""
+
+    op: Op
+
+
+class Rematch(Incoming, tag="rematch"):
+    """Race again at the same table with the same seats."""
+
+    op: Op
+
+
+class Act(Incoming, tag="act"):
+    """An action of a seat, chosen at version `base`."""
+
+    op: Op
+    seat: SeatNumber
+    base: Version
+    action: ActionText
+
+
+class Program(Incoming, tag="program"):
+    """Slides of a seat's controller in a row, `first` of this round's slides already made before them; then, if `done`,
+    the end of programming. `hints` asks for the path that the program would drive."""
+
+    op: Op
+    seat: SeatNumber
+    base: Version
+    first: Annotated[int, Meta(ge=0, le=100_000)]
+    slides: Slides = ""
+    done: bool = False
+    hints: bool = False
+
+
+class Ready(Incoming, tag="ready"):
+    """Everything up to this version has been watched: the next start instant need not wait for this client."""
+
+    version: Version
+
+
+class Say(Incoming, tag="say"):
+    """A word to the table."""
+
+    emote: Emote | None = None
+    text: Annotated[str, Meta(min_length=1, max_length=200)] | None = None
+
+
+class Pong(Incoming, tag="pong"):
+    """The answer to a ping; the server measures how long it took."""
+
+    number: int
+
+
+class Outgoing(Struct, tag_field="type", omit_defaults=True):
+    """What the server says."""
+
+
+class Welcome(Outgoing, tag="welcome"):
+    """Who the client is. `secret` comes only with a new identity: keep it, it is the only key to it."""
+
+    protocol: int
+    player: str
+    name: str
+    build: str
+    secret: str | None = None
+    seat: int | None = None
+
+
+class Accepted(Outgoing, tag="accepted"):
+    """A command was carried out and is on disk."""
+
+    op: str
+    version: int | None = None
+    table: str | None = None
+    slides: int | None = None
+    token: str | None = None
+    hints: dict[str, Any] | None = None
+
+
+class Refused(Outgoing, tag="refused"):
+    """A command was not carried out and has changed nothing. `code` names the reason, `clause` the rule behind it."""
+
+    code: str
+    op: str | None = None
+    clause: str | None = None
+    detail: str | None = None
+    version: int | None = None
+
+
+class SeatInfo(Struct, frozen=True, omit_defaults=True):
+    """A seat as everybody at the table sees it. `mine` means the client's own."""
+
+    kind: SeatKind
+    name: str
+    bot: str | None = None
+    mine: bool = False
+    taken: bool = False
+    present: bool = False
+    away: int | None = None
+
+
+class Table(Outgoing, tag="table"):
+    """The table as it is now; sent whole at every change."""
+
+    code: str
+    game: str
+    stage: Stage
+    seats: list[SeatInfo]
+    options: dict[str, Any]
+    host: bool
+    free_chat: bool = False
+    decision_seconds: int | None = None
+    spectators: int = 0
+    race: str | None = None
+    races: list[str] = []
+
+
+class Deadline(Struct, frozen=True, omit_defaults=True):
+    """A clock with `left` seconds to go: until the common start, for the last seat's program, for a decision."""
+
+    kind: Literal["start", "countdown", "decision"]
+    left: float
+    seat: int | None = None
+
+
+class Outcome(Struct, frozen=True):
+    """How a race ended."""
+
+    reason: str
+    winner: int | None
+    standing: list[list[int]]
+
+
+class Frame(Outgoing, tag="frame"):
+    """What the versions after `since` up to `version` brought, through the eyes of a seat (`seat`) or a spectator.
+
+    `reset`: the view stands for itself, there is nothing to animate. `waiting`: say `ready` when it has been watched.
+    """
+
+    race: str
+    since: int
+    version: int
+    view: dict[str, Any]
+    seat: int | None = None
+    events: list[dict[str, Any]] = []
+    reset: bool = False
+    driver: Driver | None = None
+    hints: dict[str, Any] | None = None
+    deadline: Deadline | None = None
+    waiting: bool = False
+    outcome: Outcome | None = None
+    draws: list[dict[str, Any]] = []
+
+
+class Chatter(Outgoing, tag="chatter"):
+    """Somebody said something."""
+
+    name: str
+    seat: int | None = None
+    emote: str | None = None
+    text: str | None = None
+
+
+class Ping(Outgoing, tag="ping"):
+    """Are you there?"""
+
+    number: int
+
+
+Message = (
+    Hello
+    | Rename
+    | Create
+    | Open
+    | Close
+    | Look
+    | Sit
+    | Stand
+    | Assign
+    | Configure
+    | Start
+    | Rematch
+    | Act
+    | Program
+    | Ready
+    | Say
+    | Pong
+)
+Answer = Welcome | Accepted | Refused | Table | Frame | Chatter | Ping
+
+
+# What HTTP answers.
+class Level(Struct, frozen=True):
+    """A house bot that can be asked for."""
+
+    spec: str
+    name: str
+
+
+class OptionInfo(Struct, frozen=True, omit_defaults=True):
+    """An option of a game as a form shows it."""
+
+    name: str
+    kind: Literal["choice", "switch", "whole", "seat", "other"]
+    default: Any
+    choices: list[str] = []
+    low: int | None = None
+    high: int | None = None
+
+
+class GameInfo(Struct, frozen=True):
+    """A game that can be played here. `secrets`: seats see different things, so a shared device is handed over."""
+
+    name: str
+    title: str
+    designers: str
+    seats: list[int]
+    options: list[OptionInfo]
+    levels: list[Level]
+    secrets: bool
+    data: dict[str, Any]
+
+
+class Shown(Struct, frozen=True, omit_defaults=True):
+    """One step of a replay: what was done, what it caused, and the view after it."""
+
+    version: int
+    at: float
+    view: dict[str, Any]
+    events: list[dict[str, Any]] = []
+    seat: int | None = None
+    action: str | None = None
+    driver: Driver | None = None
+    progress: list[int] = []
+
+
+class ReplayInfo(Struct, frozen=True):
+    """A finished race through the eyes of a seat or a spectator."""
+
+    race: str
+    game: str
+    names: list[str]
+    options: dict[str, Any]
+    seed: str
+    seat: int | None
+    outcome: Outcome
+    frames: list[Shown]
+    draws: list[dict[str, Any]]

@@ -1,0 +1,300 @@
+"""One socket from its hello to its end: reads messages, lets them be carried out one after another, answers."""
+
+import asyncio
+import contextlib
+import logging
+import time
+
+import msgspec
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from karacho.server import protocol as p
+from karacho.server.codes import CloseCode, Code, Refusal
+from karacho.server.commands import COMMANDS
+from karacho.server.connection import Connection
+from karacho.server.hall import Hall
+from karacho.server.identity import clean_name, hashed, new_id, new_secret
+from karacho.server.metrics import Metrics
+from karacho.server.settings import Settings
+from karacho.server.table import LiveTable
+from karacho.store import PlayerRow
+from karacho.store.sqlite import add_player, rename_player
+
+PING_SECONDS = 2.0
+HELLO_SECONDS = 10.0
+BURST_SECONDS = 2.0
+SAYINGS_PER_SECOND = 1.0
+
+log = logging.getLogger("karacho.reception")
+_decoder: msgspec.json.Decoder[p.Message] = msgspec.json.Decoder(p.Message)
+
+
+class Bucket:
+    """So many messages a second, with some in reserve."""
+
+    def __init__(self, rate: float, burst: float) -> None:
+        self._rate = rate
+        self._most = self._left = burst
+        self._at = time.monotonic()
+
+    def take(self) -> bool:
+        """Is there one left?"""
+        now = time.monotonic()
+        self._left = min(self._most, self._left + (now - self._at) * self._rate)
+        self._at = now
+        if self._left < 1:
+            return False
+        self._left -= 1
+        return True
+
+
+class Reception:
+    """Greets clients and passes on what they say."""
+
+    def __init__(self, hall: Hall, settings: Settings, metrics: Metrics, build: str) -> None:
+        self._hall = hall
+        self._settings = settings
+        self._metrics = metrics
+        self._build = build
+        self.connections: set[Connection] = set()
+
+    async def serve(self, socket: WebSocket) -> None:
+        """A client from beginning to end."""
+        await socket.accept()
+        connection = await self._greet(socket)
+        if connection is None:
+            return
+        self.connections.add(connection)
+        self._metrics.connections.set(len(self.connections))
+        tasks = [
+            asyncio.create_task(connection.empty(_sender(socket), _closer(socket))),
+            asyncio.create_task(_keep_asking(connection)),
+            asyncio.create_task(self._listen(socket, connection)),
+        ]
+        try:
+            await asyncio.wait(tasks[:1] + tasks[2:], return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+            if connection.table is not None:
+                connection.table.leave(connection)
+            self.connections.discard(connection)
+            self._metrics.connections.set(len(self.connections))
+
+    # Hello.
+    async def _greet(self, socket: WebSocket) -> Connection | None:
+        try:
+            async with asyncio.timeout(HELLO_SECONDS):
+                message = _read(await socket.receive_text())
+        except (TimeoutError, WebSocketDisconnect, Refusal, KeyError):
+            await _hang_up(socket, CloseCode.POLICY, "hello expected")
+            return None
+        if not isinstance(message, p.Hello):
+            await _hang_up(socket, CloseCode.POLICY, "hello expected")
+            return None
+        if message.protocol != p.PROTOCOL:
+            await _say(socket, p.Refused(Code.WRONG_PROTOCOL, detail=str(p.PROTOCOL)))
+            await _hang_up(socket, CloseCode.POLICY, "protocol")
+            return None
+        return await self._identify(socket, message)
+
+    async def _identify(self, socket: WebSocket, hello: p.Hello) -> Connection | None:
+        secret = None
+        if hello.secret is None:
+            secret = new_secret()
+            player = PlayerRow(new_id(), hashed(secret), "")
+            await self._hall.store.write(add_player(player))
+        else:
+            found = await self._hall.store.find_player(hashed(hello.secret))
+            if found is None:
+                self._metrics.refuse("AUTH")
+                await _hang_up(socket, CloseCode.AUTH, "unknown secret")
+                return None
+            player = found
+        bound = (player.table, player.seat) if player.table is not None and player.seat is not None else None
+        welcome = p.Welcome(p.PROTOCOL, player.player, player.name, self._build, secret, player.seat)
+        await _say(socket, welcome)
+        return Connection(player.player, player.name, bound)
+
+    # Messages.
+    async def _listen(self, socket: WebSocket, connection: Connection) -> None:
+        rate = self._settings.messages_per_second
+        bucket = Bucket(rate, rate * BURST_SECONDS)
+        sayings = Bucket(SAYINGS_PER_SECOND, 5)
+        while not connection.closing:
+            try:
+                text = await socket.receive_text()
+            except (WebSocketDisconnect, KeyError):  # KeyError: a binary message
+                return
+            if not bucket.take():
+                self._metrics.refuse(Code.TOO_FAST)
+                connection.close(CloseCode.POLICY, "too fast")
+                return
+            try:
+                message = _read(text)
+                if isinstance(message, p.Say) and not sayings.take():
+                    raise Refusal(Code.TOO_FAST)
+                await self._hear(connection, message)
+            except Refusal as refusal:
+                self._refuse(connection, refusal, _op_of(text))
+            except Exception:
+                log.exception("a message could not be handled")
+                self._refuse(connection, Refusal(Code.SAVING_FAILED), _op_of(text))
+
+    def _refuse(self, connection: Connection, refusal: Refusal, op: str | None) -> None:
+        self._metrics.refuse(refusal.code)
+        connection.send(p.Refused(refusal.code, op, refusal.clause, refusal.detail, refusal.version))
+
+    async def _hear(self, connection: Connection, message: p.Message) -> None:
+        match message:
+            case p.Pong():
+                connection.pong(message.number)
+            case p.Ready():
+                connection.watched = message.version
+                if connection.table is not None:
+                    connection.table.changed.set()
+            case p.Hello():
+                raise Refusal(Code.UNREADABLE, detail="hello was said already")
+            case p.Rename():
+                await self._rename(connection, message)
+            case p.Create():
+                connection.send(await self._hall.create(connection, message))
+            case p.Open():
+                await self._open(connection, message)
+            case p.Close():
+                self._step_away(connection)
+            case p.Look():
+                _look(connection, message)
+            case p.Say():
+                _say_to_table(connection, message)
+            case _:
+                await self._carry_out(connection, message)
+
+    async def _rename(self, connection: Connection, message: p.Rename) -> None:
+        name = clean_name(message.name)
+        await self._hall.store.write(rename_player(connection.player, name))
+        connection.name = name
+        connection.send(p.Accepted(message.op))
+
+    async def _open(self, connection: Connection, message: p.Open) -> None:
+        if connection.bound is not None and connection.bound[0] != message.table:
+            raise Refusal(Code.OUTSIDE_BOT_ONLY)
+        table = await self._hall.find(message.table)
+        if connection.table is not table:
+            self._step_away(connection)
+        connection.table = table
+        table.enter(connection)
+        if table.parked:
+            raise Refusal(Code.PARKED)
+        table.catch_up(connection, message.race, message.have)
+
+    def _step_away(self, connection: Connection) -> None:
+        if connection.table is not None:
+            connection.table.leave(connection)
+        connection.table, connection.race, connection.seat, connection.watched = None, None, None, None
+
+    async def _carry_out(self, connection: Connection, message: p.Message) -> None:
+        """A command for the table: a repeat gets its stored answer, everything else happens once."""
+        table = _table_of(connection)
+        if connection.bound is not None and not isinstance(message, p.Act | p.Program):
+            raise Refusal(Code.OUTSIDE_BOT_ONLY)
+        began = time.perf_counter()
+        async with table.lock:
+            stored = table.stored_answer(connection.player, message.op)  # type: ignore[union-attr]
+            if stored is not None:
+                connection.send_encoded(stored)
+                return
+            pace = self._hall.pace_of(table)
+            if isinstance(message, p.Program) and pace.is_finishing(message.seat):
+                raise Refusal("ALREADY_DONE", clause="TTC-5")
+            answer = await COMMANDS[type(message)](table, connection, message)
+        if isinstance(message, p.Program) and message.done and answer.version is None:
+            answer = await pace.finish(connection, message.seat, answer)
+        connection.send(answer)
+        self._metrics.commands.labels(message.__struct_config__.tag).observe(time.perf_counter() - began)
+
+
+def _look(connection: Connection, message: p.Look) -> None:
+    table = _table_of(connection)
+    if not table.may_look(connection, message.seat):
+        raise Refusal(Code.NOT_YOUR_SEAT)
+    connection.seat = message.seat
+    table.show(connection)
+
+
+def _say_to_table(connection: Connection, message: p.Say) -> None:
+    table = _table_of(connection)
+    if (message.emote is None) == (message.text is None):
+        raise Refusal(Code.UNREADABLE, detail="either an emote or a text")
+    text = None
+    if message.text is not None:
+        if not table.seating.free_chat:
+            raise Refusal(Code.NO_FREE_CHAT)
+        text = clean_text(message.text)
+    own = table.seating.seats_of(connection.player)
+    seat = connection.seat if connection.seat in own else own[0] if own else None
+    name = table.seating.seats[seat].name if seat is not None else connection.name
+    for other in table.connections:
+        other.send(p.Chatter(name, seat, message.emote, text))
+
+
+def clean_text(text: str) -> str:
+    """A line of chat, piece by piece as clean as a name."""
+    words = (clean_name(word) for word in text.split() if any(letter.isprintable() for letter in word))
+    return " ".join(words)
+
+
+def _table_of(connection: Connection) -> LiveTable:
+    if connection.table is None:
+        raise Refusal(Code.NOT_AT_TABLE)
+    return connection.table
+
+
+def _read(text: str) -> p.Message:
+    try:
+        return _decoder.decode(text)
+    except (msgspec.MsgspecError, RecursionError, UnicodeError) as error:
+        raise Refusal(Code.UNREADABLE, detail=str(error)[:200]) from None
+
+
+class _HasOp(msgspec.Struct):
+    op: str | None = None
+
+
+def _op_of(text: str) -> str | None:
+    """The op of a command that could not be read as a whole, so that its client knows which one is meant."""
+    try:
+        op = msgspec.json.decode(text, type=_HasOp).op
+    except (msgspec.MsgspecError, RecursionError, UnicodeError):
+        return None
+    return op[:64] if op else None
+
+
+async def _keep_asking(connection: Connection) -> None:
+    while True:
+        connection.ping()
+        await asyncio.sleep(PING_SECONDS)
+
+
+def _sender(socket: WebSocket):  # type: ignore[no-untyped-def]  # noqa: ANN202
+    async def send(message: bytes) -> None:
+        await socket.send_text(message.decode())
+
+    return send
+
+
+def _closer(socket: WebSocket):  # type: ignore[no-untyped-def]  # noqa: ANN202
+    async def close(code: int, reason: str) -> None:
+        await _hang_up(socket, code, reason)
+
+    return close
+
+
+async def _say(socket: WebSocket, message: p.Outgoing) -> None:
+    await socket.send_text(msgspec.json.encode(message).decode())
+
+
+async def _hang_up(socket: WebSocket, code: int, reason: str) -> None:
+    with contextlib.suppress(RuntimeError, WebSocketDisconnect):
+        await socket.close(code, reason)

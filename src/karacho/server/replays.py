@@ -1,0 +1,81 @@
+"""A finished race for those who want to see it again, through the eyes of any seat."""
+
+from typing import Any
+
+from karacho.race import Race
+from karacho.server.codes import Code, Refusal
+from karacho.server.course import Course
+from karacho.server.protocol import Outcome, ReplayInfo, Shown
+from karacho.store import Entry, RaceRow, SqliteStore
+
+
+async def show_race(store: SqliteStore, race: str, seat: int | None) -> ReplayInfo:
+    """All versions of a race that is over, each with its view. Before the end nothing is told."""
+    row, entries = await _finished(store, race)
+    if seat is not None and not 0 <= seat < row.seats:
+        raise Refusal(Code.NOT_YOUR_SEAT)
+    return _play_again(row, entries, seat)
+
+
+def _play_again(row: RaceRow, entries: list[Entry], seat: int | None) -> ReplayInfo:
+    course = Course.restored(row, [])
+    frames = []
+    for entry in entries:
+        course.repeat(entry)
+        if entry.kind not in ("slides", "start", "countdown"):  # nothing to see
+            frames.append(_shown(course, entry, seat))
+    assert row.outcome is not None
+    return ReplayInfo(
+        race=row.race,
+        game=row.game,
+        names=row.names,
+        options=row.options,
+        seed=row.seed,
+        seat=seat,
+        outcome=Outcome(**row.outcome),
+        frames=frames,
+        draws=_report(entries),
+    )
+
+
+def _shown(course: Course, entry: Entry, seat: int | None) -> Shown:
+    view = course.race.view(seat)
+    view["legal_actions"] = []
+    data = course.race.game.events.data
+    events = [data(event) for event in course.race.redact(course.steps[-1].events, seat)]
+    return Shown(
+        version=course.version,
+        at=entry.at,
+        view=view,
+        events=events,
+        seat=entry.seat,
+        action=entry.action,
+        driver=entry.driver,  # type: ignore[arg-type]
+        progress=course.race.progress,
+    )
+
+
+def _report(entries: list[Entry]) -> list[dict[str, Any]]:
+    """How the order of dones came about, where the clock decided it."""
+    return [
+        {"version": entry.version, "seat": entry.seat, "at": entry.at, **entry.detail}
+        for entry in entries
+        if "corrected_ms" in entry.detail
+    ]
+
+
+async def replay_text(store: SqliteStore, race: str) -> str:
+    """A finished race as a replay file."""
+    row, entries = await _finished(store, race)
+    course = Course.restored(row, entries)
+    again: Race = course.race
+    return again.replay().text()
+
+
+async def _finished(store: SqliteStore, race: str) -> tuple[RaceRow, list[Entry]]:
+    row = await store.find_race(race)
+    if row is None:
+        raise Refusal(Code.NO_SUCH_RACE)
+    if row.outcome is None:
+        raise Refusal(Code.RACE_NOT_OVER)
+    return row, await store.read_log(race)

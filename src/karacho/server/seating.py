@@ -1,0 +1,75 @@
+"""Who sits where: what is kept of a table besides its races."""
+
+from typing import Any
+
+from msgspec import Struct, json
+
+from karacho.bots import make_bot
+from karacho.errors import KarachoError
+from karacho.server.codes import Code, Refusal
+from karacho.server.protocol import SeatKind, Stage
+
+DEFAULT_BOT = "rule"
+
+
+class Seat(Struct):
+    """A seat. A person who is away keeps the seat as its `owner` while a bot drives it."""
+
+    kind: SeatKind = "open"
+    name: str = ""
+    owner: str | None = None
+    bot: str = DEFAULT_BOT
+
+    @property
+    def driven_by_bot(self) -> bool:
+        """Does a house bot decide? In a running race it also drives open seats, until somebody sits down."""
+        return self.kind in ("bot", "open")
+
+
+class Seating(Struct):
+    """A table as it is kept on disk."""
+
+    code: str
+    game: str
+    host: str
+    seats: list[Seat]
+    options: dict[str, Any]
+    stage: Stage = "lobby"
+    decision_seconds: int | None = None
+    free_chat: bool = False
+    race: str | None = None
+    races: list[str] = []
+
+    def copy(self) -> "Seating":
+        """One of its own, to try a change out."""
+        return read_seating(self.data())
+
+    def data(self) -> bytes:
+        """As the store keeps it."""
+        return json.encode(self)
+
+    def names(self) -> list[str]:
+        """What the seats are called; a bot without a name is called by its sort, an open seat not at all."""
+        return [seat.name for seat in self.seats]
+
+    def seats_of(self, player: str) -> list[int]:
+        """The seats that this player drives now."""
+        return [i for i, seat in enumerate(self.seats) if seat.owner == player and seat.kind in ("person", "outside")]
+
+    def is_seated(self, player: str) -> bool:
+        """Does the player own any seat here, even if a bot drives it?"""
+        return any(seat.owner == player for seat in self.seats)
+
+
+def read_seating(data: bytes) -> Seating:
+    """A table from its bytes."""
+    return json.decode(data, type=Seating)
+
+
+def check_bot(game: str, spec: str) -> str:
+    """A house bot's spec, if there is such a bot."""
+    try:
+        make_bot(game, spec, 0)
+    except KarachoError as error:
+        raise Refusal(Code.NO_SUCH_BOT, detail=str(error)) from None
+    return spec

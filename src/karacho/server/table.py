@@ -1,0 +1,293 @@
+"""A table: who sits and watches, the race that is played, and what everybody is told.
+
+Every change is tried out on copies, written to the store, and only then adopted and told (`commit`). One lock per table
+makes it the only writer of its race.
+"""
+
+import asyncio
+import sqlite3
+import time
+from collections.abc import Callable, Sequence
+from typing import Protocol
+
+from msgspec import json
+
+from karacho.server.codes import Code, Refusal
+from karacho.server.connection import Connection
+from karacho.server.course import Course
+from karacho.server.protocol import Accepted, Deadline, Frame, SeatInfo, Table
+from karacho.server.seating import Seating
+from karacho.store import SqliteStore, Statement, TableRow
+from karacho.store.sqlite import append, end_race, keep_answer, put_table
+
+CATCH_UP = 60  # versions; who has missed more is shown the race as it stands
+
+Answers = dict[str, bytes]
+Answered = tuple[str, Accepted]  # who asked, and the answer
+
+
+class Clocks(Protocol):
+    """What a table asks of its clocks."""
+
+    def deadline(self) -> Deadline | None:
+        """The clock that runs now."""
+
+
+class LiveTable:
+    """A table in memory."""
+
+    def __init__(self, store: SqliteStore, seating: Seating, course: Course | None, answers: Answers) -> None:
+        self.store = store
+        self.seating = seating
+        self.course = course
+        self.answers = answers
+        self.connections: set[Connection] = set()
+        self.lock = asyncio.Lock()
+        self.changed = asyncio.Event()
+        self.changed_at = time.monotonic()
+        self.absent_since: dict[str, float] = {}
+        self.parked = False
+        self.clocks: Clocks | None = None
+        # The race's own time goes on where its log ends: an outage costs nobody anything.
+        self._zero = time.monotonic() - (course.entries[-1].at if course is not None else 0.0)
+
+    @property
+    def code(self) -> str:
+        """Its name."""
+        return self.seating.code
+
+    def now(self) -> float:
+        """Seconds since the race began."""
+        return round(time.monotonic() - self._zero, 3)
+
+    def running(self) -> Course:
+        """The race that is being played."""
+        if self.parked:
+            raise Refusal(Code.PARKED)
+        if self.course is None:
+            raise Refusal(Code.NO_RACE)
+        return self.course
+
+    # Changing.
+    async def commit(
+        self,
+        *,
+        seating: Seating | None = None,
+        course: Course | None = None,
+        answers: Sequence[Answered] = (),
+        extra: tuple[Statement, ...] = (),
+    ) -> None:
+        """Write what has changed; when it is on disk, adopt it and tell everybody."""
+        statements = list(extra)
+        if seating is not None:
+            statements.append(put_table(TableRow(seating.code, seating.data())))
+        if course is not None:
+            statements += self._new_entries(course)
+        encoded = {_key(asker, answer.op): json.encode(answer) for asker, answer in answers}
+        statements += [keep_answer(self.code, key, answer) for key, answer in encoded.items()]
+        try:
+            await self.store.write(*statements)
+        except sqlite3.Error as error:
+            raise Refusal(Code.SAVING_FAILED, detail=type(error).__name__) from error
+        self.answers |= encoded
+        self._adopt(seating, course)
+
+    def _new_entries(self, course: Course) -> list[Statement]:
+        known = self.course.number if self.course is not None and self.course.row.race == course.row.race else 0
+        statements = [append(course.row.race, entry) for entry in course.entries[known:]]
+        outcome = course.outcome
+        if outcome is not None and (self.course is None or self.course.outcome is None):
+            ended = {"reason": outcome.reason, "winner": outcome.winner, "standing": outcome.standing}
+            statements.append(end_race(course.row.race, ended))
+        return statements
+
+    def _adopt(self, seating: Seating | None, course: Course | None) -> None:
+        if seating is not None:
+            self.seating = seating
+        if course is not None:
+            if self.course is None or self.course.row.race != course.row.race:
+                self._zero = time.monotonic()
+            self.course = course
+            self.changed_at = time.monotonic()
+        self.changed.set()
+        if seating is not None:
+            self.tell_table()
+        if course is not None:
+            self.tell_race()
+
+    async def advance(self, change: Callable[[Course], None], *answers: Answered) -> Course:
+        """Try a change of the race out and commit it. Needs the lock."""
+        fork = self.running().fork()
+        change(fork)
+        self._begin_countdown(fork)
+        seating = None
+        if fork.race.over and self.seating.stage != "over":
+            seating = self.seating.copy()
+            seating.stage = "over"
+        for _, answer in answers:
+            answer.version = fork.version
+        await self.commit(seating=seating, course=fork, answers=answers)
+        return fork
+
+    def _begin_countdown(self, course: Course) -> None:
+        """Against the clock, when one seat is left: in the same write as what left it alone (TTC-5)."""
+        programming = course.programming
+        if programming is None or not course.race.by_the_clock or programming.closed:
+            return
+        if len(course.race.actors) == 1 and programming.countdown is None:
+            course.count_down(course.race.actors[0], self.now())
+
+    # Telling.
+    def tell_table(self) -> None:
+        """Everybody sees the table as it is."""
+        for connection in self.connections:
+            connection.send(self.describe(connection))
+
+    def describe(self, connection: Connection) -> Table:
+        """The table as one client sees it."""
+        seating = self.seating
+        return Table(
+            code=seating.code,
+            game=seating.game,
+            stage=seating.stage,
+            seats=[self._describe_seat(i, connection.player) for i in range(len(seating.seats))],
+            options=seating.options,
+            host=connection.player == seating.host,
+            free_chat=seating.free_chat,
+            decision_seconds=seating.decision_seconds,
+            spectators=len({c.player for c in self.connections if not seating.is_seated(c.player)}),
+            race=seating.race,
+            races=seating.races,
+        )
+
+    def _describe_seat(self, number: int, player: str) -> SeatInfo:
+        seat = self.seating.seats[number]
+        present = seat.owner is not None and self.is_present(seat.owner)
+        away = None
+        if seat.owner is not None and not present:
+            away = int(time.monotonic() - self.absent_since.get(seat.owner, self.changed_at))
+        return SeatInfo(
+            kind=seat.kind,
+            name=seat.name,
+            bot=seat.bot if seat.driven_by_bot else None,
+            mine=seat.owner == player,
+            taken=seat.owner is not None,
+            present=present,
+            away=away,
+        )
+
+    def tell_race(self) -> None:
+        """Everybody is told what has happened since they were told last, through their own eyes."""
+        course = self.course
+        if course is None:
+            return
+        encoded: dict[tuple[int | None, int], bytes] = {}
+        for connection in self.connections:
+            if connection.race == course.row.race and connection.seen >= course.version:
+                continue
+            if connection.race != course.row.race:
+                connection.race, connection.seen = course.row.race, 0
+            key = (connection.seat, connection.seen)
+            if key not in encoded:
+                encoded[key] = json.encode(self.frame(*key))
+            connection.seen = course.version
+            connection.send_encoded(encoded[key])
+
+    def show(self, connection: Connection) -> None:
+        """One client is shown the race as it stands, with nothing to animate."""
+        course = self.course
+        if course is None:
+            return
+        connection.race, connection.seen = course.row.race, course.version
+        connection.send(self.frame(connection.seat, course.version, reset=True))
+
+    def catch_up(self, connection: Connection, race: str | None, have: int) -> None:
+        """A client comes back: what it has missed, or the race as it stands (RR-14)."""
+        course = self.course
+        if course is None:
+            return
+        missed = course.version - have
+        tells = course.race.game.tells_past
+        if race == course.row.race and 0 <= missed <= CATCH_UP and (tells or missed == 0):
+            connection.race, connection.seen = race, course.version
+            connection.send(self.frame(connection.seat, have))
+        else:
+            self.show(connection)
+
+    def frame(self, seat: int | None, since: int, *, reset: bool = False) -> Frame:
+        """What has happened after a version, through the eyes of a seat or a spectator."""
+        course = self.running()
+        steps = course.steps[since:]
+        acts = seat is not None and seat in course.race.actors
+        return Frame(
+            race=course.row.race,
+            since=since,
+            version=course.version,
+            view=course.view(seat),
+            seat=seat,
+            events=[] if reset else course.events_after(since, seat),
+            reset=reset,
+            driver=steps[-1].driver if steps else None,  # type: ignore[arg-type]
+            hints=course.hints(seat) if acts or not course.race.game.private else None,
+            deadline=self.clocks.deadline() if self.clocks is not None else None,
+            waiting=not course.race.over,
+            outcome=course.outcome,
+            draws=[draw for step in steps for draw in step.draws],
+        )
+
+    # Coming and going.
+    def is_present(self, player: str) -> bool:
+        """Is any client of the player at the table?"""
+        return any(connection.player == player for connection in self.connections)
+
+    def seconds_absent(self, player: str) -> float:
+        """How long nobody of the player has been here."""
+        if self.is_present(player):
+            return 0.0
+        return time.monotonic() - self.absent_since.setdefault(player, time.monotonic())
+
+    def enter(self, connection: Connection) -> None:
+        """A client comes to the table."""
+        self.connections.add(connection)
+        self.absent_since.pop(connection.player, None)
+        connection.seat = self._first_look(connection)
+        self.changed.set()
+        self.tell_table()
+
+    def leave(self, connection: Connection) -> None:
+        """A client goes away."""
+        self.connections.discard(connection)
+        if not self.is_present(connection.player):
+            self.absent_since[connection.player] = time.monotonic()
+        self.changed.set()
+        self.tell_table()
+
+    def may_look(self, connection: Connection, seat: int | None) -> bool:
+        """Only through one's own seats."""
+        return seat is None or seat in self.seating.seats_of(connection.player)
+
+    def _first_look(self, connection: Connection) -> int | None:
+        """The only seat; on a shared device nobody's, until it is clear who holds it."""
+        own = self.seating.seats_of(connection.player)
+        if len(own) == 1:
+            return own[0]
+        if not own or self.course is None or self.course.race.game.secrets:
+            return None
+        acting = [seat for seat in own if seat in self.course.race.actors]
+        return (acting or own)[0]
+
+    def review_looks(self) -> None:
+        """After a change of seats nobody looks through a seat that is not theirs any more."""
+        for connection in self.connections:
+            own = self.seating.seats_of(connection.player)
+            if (connection.seat is not None and connection.seat not in own) or (connection.seat is None and own):
+                connection.seat = self._first_look(connection)
+                self.show(connection)
+
+    def stored_answer(self, asker: str, op: str) -> bytes | None:
+        """What the same command was answered before."""
+        return self.answers.get(_key(asker, op))
+
+
+def _key(asker: str, op: str) -> str:
+    return f"{asker}/{op}"

@@ -1,0 +1,57 @@
+"""The rows of the store.
+
+The log is the race: entries are appended and never changed, `number` counts them without gaps and, with the race, is
+the key, so no race can fork. `version` counts only the entries that everybody is told about.
+"""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+
+@dataclass(frozen=True)
+class PlayerRow:
+    """A person's browser, or an outside bot that is bound to one seat."""
+
+    player: str
+    secret_hash: bytes
+    name: str
+    table: str | None = None
+    seat: int | None = None
+
+
+@dataclass(frozen=True)
+class TableRow:
+    """A table as its server wrote it."""
+
+    code: str
+    data: bytes
+
+
+@dataclass(frozen=True)
+class RaceRow:
+    """What a race was set up with, and how it ended."""
+
+    race: str
+    table: str
+    game: str
+    rules: int
+    seats: int
+    seed: str
+    options: dict[str, Any]
+    names: list[str]
+    began: float
+    outcome: dict[str, Any] | None = None
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One line of a race's log. `at` is seconds since the race began."""
+
+    number: int
+    version: int
+    at: float
+    kind: str
+    seat: int | None = None
+    action: str | None = None
+    driver: str | None = None
+    detail: dict[str, Any] = field(default_factory=dict)

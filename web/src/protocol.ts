@@ -1,0 +1,315 @@
+// Made from src/karacho/server/protocol.py by `make protocol`. Do not edit.
+
+export const PROTOCOL = 1;
+
+export type SeatKind = "open" | "person" | "bot" | "outside";
+
+export type Emote = "hello" | "well_done" | "oops" | "haha" | "wow" | "hurry" | "thanks" | "good_race";
+
+export type Stage = "lobby" | "racing" | "over";
+
+export type Driver = "person" | "bot" | "clock";
+
+export const EMOTES: Emote[] = ["hello", "well_done", "oops", "haha", "wow", "hurry", "thanks", "good_race"];
+
+/** The first message. Without a secret the client gets an identity of its own; a bot shows its seat's token. */
+export interface Hello {
+  type: "hello";
+  protocol: number;
+  secret?: string | null;
+}
+
+/** What the player wants to be called. */
+export interface Rename {
+  type: "rename";
+  op: string;
+  name: string;
+}
+
+/** Who shall sit on a new table's seat: an open seat, a person on this device, a house bot, an outside bot. */
+export interface SeatChoice {
+  kind: SeatKind;
+  name?: string | null;
+  bot?: string | null;
+}
+
+/** Set up a table; `start` deals at once. */
+export interface Create {
+  type: "create";
+  op: string;
+  game: string;
+  seats: SeatChoice[];
+  options?: Record<string, unknown>;
+  decision_seconds?: number | null;
+  free_chat?: boolean;
+  start?: boolean;
+}
+
+/** Come to a table, or come back to it: `race` and `have` say what the client has already seen. */
+export interface Open {
+  type: "open";
+  table: string;
+  race?: string | null;
+  have?: number;
+}
+
+/** Go away from the table; the seats stay. */
+export interface Close {
+  type: "close";
+}
+
+/** See the race through one of one's own seats, or as a spectator does (a device that is being handed over). */
+export interface Look {
+  type: "look";
+  seat: number | null;
+}
+
+/** Take an open seat, or take back the wheel of one's own. */
+export interface Sit {
+  type: "sit";
+  op: string;
+  seat: number;
+  name?: string | null;
+}
+
+/** Give a seat up. In a running race a bot drives on. */
+export interface Stand {
+  type: "stand";
+  op: string;
+  seat: number;
+}
+
+/** Change who drives a seat: its owner and the host may, and after 30 s of absence everybody seated may call a bot. */
+export interface Assign {
+  type: "assign";
+  op: string;
+  seat: number;
+  kind: SeatKind;
+  name?: string | null;
+  bot?: string | null;
+}
+
+/** The host changes the table before a race. */
+export interface Configure {
+  type: "configure";
+  op: string;
+  seats: number;
+  options: Record<string, unknown>;
+  decision_seconds?: number | null;
+  free_chat?: boolean;
+}
+
+/** The host starts the race; seats still open are driven by bots until somebody sits down. */
+export interface Start {
+  type: "start";
+  op: string;
+}
+
+/** Race again at the same table with the same seats. */
+export interface Rematch {
+  type: "rematch";
+  op: string;
+}
+
+/** An action of a seat, chosen at version `base`. */
+export interface Act {
+  type: "act";
+  op: string;
+  seat: number;
+  base: number;
+  action: string;
+}
+
+/** Slides of a seat's controller in a row, `first` of this round's slides already made before them; then, if `done`, the end of programming. `hints` asks for the path that the program would drive. */
+export interface Program {
+  type: "program";
+  op: string;
+  seat: number;
+  base: number;
+  first: number;
+  slides?: string;
+  done?: boolean;
+  hints?: boolean;
+}
+
+/** Everything up to this version has been watched: the next start instant need not wait for this client. */
+export interface Ready {
+  type: "ready";
+  version: number;
+}
+
+/** A word to the table. */
+export interface Say {
+  type: "say";
+  emote?: Emote | null;
+  text?: string | null;
+}
+
+/** The answer to a ping; the server measures how long it took. */
+export interface Pong {
+  type: "pong";
+  number: number;
+}
+
+/** Who the client is. `secret` comes only with a new identity: keep it, it is the only key to it. */
+export interface Welcome {
+  type: "welcome";
+  protocol: number;
+  player: string;
+  name: string;
+  build: string;
+  secret?: string | null;
+  seat?: number | null;
+}
+
+/** A command was carried out and is on disk. */
+export interface Accepted {
+  type: "accepted";
+  op: string;
+  version?: number | null;
+  table?: string | null;
+  slides?: number | null;
+  token?: string | null;
+  hints?: Record<string, unknown> | null;
+}
+
+/** A command was not carried out and has changed nothing. `code` names the reason, `clause` the rule behind it. */
+export interface Refused {
+  type: "refused";
+  code: string;
+  op?: string | null;
+  clause?: string | null;
+  detail?: string | null;
+  version?: number | null;
+}
+
+/** A seat as everybody at the table sees it. `mine` means the client's own. */
+export interface SeatInfo {
+  kind: SeatKind;
+  name: string;
+  bot?: string | null;
+  mine?: boolean;
+  taken?: boolean;
+  present?: boolean;
+  away?: number | null;
+}
+
+/** The table as it is now; sent whole at every change. */
+export interface Table {
+  type: "table";
+  code: string;
+  game: string;
+  stage: Stage;
+  seats: SeatInfo[];
+  options: Record<string, unknown>;
+  host: boolean;
+  free_chat?: boolean;
+  decision_seconds?: number | null;
+  spectators?: number;
+  race?: string | null;
+  races?: string[];
+}
+
+/** A clock that runs for `left` more seconds: until the common start, for the last seat's program, for a decision. */
+export interface Deadline {
+  kind: "start" | "countdown" | "decision";
+  left: number;
+  seat?: number | null;
+}
+
+/** How a race ended. */
+export interface Outcome {
+  reason: string;
+  winner: number | null;
+  standing: number[][];
+}
+
+/** What the versions after `since` up to `version` brought, through the eyes of a seat (`seat`) or a spectator. `reset`: the view stands for itself, there is nothing to animate. `waiting`: say `ready` when it has been watched. */
+export interface Frame {
+  type: "frame";
+  race: string;
+  since: number;
+  version: number;
+  view: Record<string, unknown>;
+  seat?: number | null;
+  events?: Record<string, unknown>[];
+  reset?: boolean;
+  driver?: Driver | null;
+  hints?: Record<string, unknown> | null;
+  deadline?: Deadline | null;
+  waiting?: boolean;
+  outcome?: Outcome | null;
+  draws?: Record<string, unknown>[];
+}
+
+/** Somebody said something. */
+export interface Chatter {
+  type: "chatter";
+  name: string;
+  seat?: number | null;
+  emote?: string | null;
+  text?: string | null;
+}
+
+/** Are you there? */
+export interface Ping {
+  type: "ping";
+  number: number;
+}
+
+/** A house bot that can be asked for. */
+export interface Level {
+  spec: string;
+  name: string;
+}
+
+/** An option of a game as a form shows it. */
+export interface OptionInfo {
+  name: string;
+  kind: "choice" | "switch" | "whole" | "seat" | "other";
+  default: unknown;
+  choices?: string[];
+  low?: number | null;
+  high?: number | null;
+}
+
+/** A game that can be played here. `secrets`: seats see different things, so a shared device is handed over. */
+export interface GameInfo {
+  name: string;
+  title: string;
+  designers: string;
+  seats: number[];
+  options: OptionInfo[];
+  levels: Level[];
+  secrets: boolean;
+  data: Record<string, unknown>;
+}
+
+/** One step of a replay: what was done, what it caused, and the view after it. */
+export interface Shown {
+  version: number;
+  at: number;
+  view: Record<string, unknown>;
+  events?: Record<string, unknown>[];
+  seat?: number | null;
+  action?: string | null;
+  driver?: Driver | null;
+  progress?: number[];
+}
+
+/** A finished race through the eyes of a seat or a spectator. */
+export interface ReplayInfo {
+  race: string;
+  game: string;
+  names: string[];
+  options: Record<string, unknown>;
+  seed: string;
+  seat: number | null;
+  outcome: Outcome;
+  frames: Shown[];
+  draws: Record<string, unknown>[];
+}
+
+export type Message = Hello | Rename | Create | Open | Close | Look | Sit | Stand | Assign | Configure | Start | Rematch | Act | Program | Ready | Say | Pong;
+
+export type Answer = Welcome | Accepted | Refused | Table | Frame | Chatter | Ping;
