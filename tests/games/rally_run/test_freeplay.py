@@ -5,7 +5,7 @@ import json
 import pytest
 
 import karacho
-from karacho.games.rally_run.freeplay import Carpet
+from karacho.games.rally_run.freeplay import Carpet, find_roads
 
 
 def test_lay_turn_lift():
@@ -117,3 +117,14 @@ def test_every_fault_of_the_data_is_told():
     for data in (7, {"laid": 7}, {"cars": 7}, {"mix": "none"}):
         with pytest.raises(karacho.InvalidPosition):
             Carpet.from_data(data)
+
+
+def test_rr_17_a_page_is_told_where_cars_can_go():
+    tiles = {"A1": "SW", "A2": "NS"}
+    assert find_roads({"tiles": tiles, "cars": ["NW", "A1", None, "C3"]}) == {"roads": [["E"], ["S", "W"], [], []]}
+
+
+def test_rr_17_a_page_is_told_what_is_wrong_with_its_carpet():
+    with pytest.raises(karacho.InvalidPosition) as caught:
+        find_roads({"tiles": {"A1": "WS", "C3": "N"}, "cars": ["B2"], "more": 1})
+    assert len(caught.value.reasons) == 4
