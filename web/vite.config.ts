@@ -19,7 +19,7 @@ function shell(): Plugin {
 export default defineConfig(({ mode }) => {
   const server = loadEnv(mode, ".", "KARACHO_").KARACHO_SERVER ?? "http://127.0.0.1:8600";
   return {
-    plugins: [svelte(), shell()],
+    plugins: [svelte({ compilerOptions: { runes: true } }), shell()],
     build: {
       outDir: "../src/karacho/server/page",
       emptyOutDir: true,
@@ -29,6 +29,10 @@ export default defineConfig(({ mode }) => {
         input: { main: "index.html", sw: "src/sw.ts" },
         output: {
           entryFileNames: (chunk) => (chunk.name === "sw" ? "sw.js" : "assets/[name]-[hash].js"),
+          // What every page needs comes in one file, not in a dozen.
+          codeSplitting: {
+            groups: [{ name: "shared", test: /node_modules|\/src\/(parts\/\w+\.svelte|(?!sw\.|main\.)[\w.]+\.ts)/ }],
+          },
         },
       },
     },

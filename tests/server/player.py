@@ -3,9 +3,13 @@
 import asyncio
 import json
 import secrets
+from collections.abc import Callable
 from typing import Any
 
 from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
+
+HARMLESS = ("STALE", "ALREADY_DONE", "TOO_LATE", "RACE_OVER", "NOT_YET", "NOT_YOUR_TURN", "SLIDES_DIFFER")
 
 
 class Refused(Exception):
@@ -29,8 +33,12 @@ class Player:
         self.frames: list[dict[str, Any]] = []
         self.heard: list[str] = []
         self.chatter: list[dict[str, Any]] = []
+        self.refusals: list[dict[str, Any]] = []
+        self.accepted: list[tuple[dict[str, Any], dict[str, Any]]] = []
+        """Every command that was carried out, with its answer."""
         self.closed: tuple[int, str] | None = None
         self.pongs = True
+        self.watches = True
         self._waiting: dict[str, asyncio.Future[dict[str, Any]]] = {}
         self._told = asyncio.Event()
         self._socket: ClientConnection
@@ -44,12 +52,28 @@ class Player:
         await self.disconnect()
 
     async def connect(self) -> None:
-        self._socket = await connect(f"ws://{self.address}/ws", compression=None, max_size=2**20)
+        self.closed = None
+        self._socket = await connect(f"ws://{self.address}/ws", compression=None, max_size=2**22)
         await self.send({"type": "hello", "protocol": 1, "secret": self.secret})
-        self.welcome = json.loads(await self._socket.recv())
+        text = await self._socket.recv()
+        self.heard.append(str(text))
+        self.welcome = json.loads(text)
         assert self.welcome["type"] == "welcome", self.welcome
         self.secret = self.welcome.get("secret", self.secret)
         self._reader = asyncio.create_task(self._listen())
+
+    async def reconnect(self, seconds: float = 20) -> None:
+        """As a client does after an outage: try until it works, then come back to the table with what it has."""
+        await asyncio.gather(self._reader, return_exceptions=True)
+        async with asyncio.timeout(seconds):
+            while True:
+                try:
+                    await self.connect()
+                    break
+                except (OSError, ConnectionClosed):
+                    await asyncio.sleep(0.1)
+        if self.table:
+            await self.open(self.table["code"], race=self.frame.get("race"), have=self.frame.get("version", 0))
 
     async def disconnect(self) -> None:
         await self._socket.close()
@@ -70,7 +94,8 @@ class Player:
             self._told.set()
             for waiting in self._waiting.values():
                 if not waiting.done():
-                    waiting.cancel()
+                    waiting.set_exception(ConnectionError(self.closed))
+            self._waiting.clear()
 
     async def _take(self, message: dict[str, Any]) -> None:
         match message["type"]:
@@ -81,36 +106,88 @@ class Player:
             case "table":
                 self.table = message
             case "frame":
+                self._check_gapless(message)
                 self.frame = message
                 self.frames.append(message)
-                if message.get("waiting"):
+                if message.get("waiting") and self.watches:
                     await self.send({"type": "ready", "version": message["version"]})
             case "chatter":
                 self.chatter.append(message)
             case "accepted" | "refused":
+                if message["type"] == "refused":
+                    self.refusals.append(message)
                 waiting = self._waiting.pop(message.get("op") or "", None)
                 if waiting is not None and not waiting.done():
                     waiting.set_result(message)
         self._told.set()
 
-    async def ask(self, kind: str, op: str | None = None, **fields: Any) -> dict[str, Any]:
-        """A command and its answer; raises Refused."""
+    def _check_gapless(self, frame: dict[str, Any]) -> None:
+        """Versions rise without a gap; only a view that stands for itself may leave some out."""
+        assert frame["since"] <= frame["version"]
+        if frame.get("reset"):
+            assert frame["since"] == frame["version"]
+            assert not frame.get("events")
+        elif frame["race"] == self.frame.get("race"):
+            assert frame["since"] == self.frame["version"]
+        else:
+            assert frame["since"] == 0
+
+    async def ask(self, kind: str, /, op: str | None = None, **fields: Any) -> dict[str, Any]:
+        """A command and its answer; raises Refused, or ConnectionError if the outcome is not known."""
         op = op or secrets.token_urlsafe(12)
         future = self._waiting[op] = asyncio.get_running_loop().create_future()
-        await self.send({"type": kind, "op": op, **fields})
+        message = {"type": kind, "op": op, **fields}
+        try:
+            await self.send(message)
+        except ConnectionClosed:
+            raise ConnectionError(op) from None
         async with asyncio.timeout(20):
             answer = await future
         if answer["type"] == "refused":
             raise Refused(answer)
+        self.accepted.append((message, answer))
         return answer
+
+    def heard_answers(self, op: str) -> list[str]:
+        """All answers to a command, letter by letter."""
+        return [text for text in self.heard if json.loads(text).get("op") == op]
+
+    async def refused(self, kind: str, /, **fields: Any) -> str:
+        """The code with which a command is refused."""
+        try:
+            answer = await self.ask(kind, **fields)
+        except Refused as refused:
+            return str(refused.code)
+        raise AssertionError(f"{kind} was carried out: {answer}")
+
+    async def rejected(self, message: dict[str, Any] | str) -> str:
+        """The code with which a message is refused that has no op, or none that can be read."""
+        before = len(self.refusals)
+        await self.send(message)
+        await self.until(lambda: len(self.refusals) > before)
+        return str(self.refusals[-1]["code"])
 
     async def open(self, table: str, **fields: Any) -> None:
         """Come to a table and wait until it is shown."""
         self.table = {}
         await self.send({"type": "open", "table": table, **fields})
         await self.until(lambda: self.table.get("code") == table)
+        if self.table.get("race"):
+            await self.until(lambda: self.frame.get("race") == self.table["race"])
 
-    async def until(self, true: Any, seconds: float = 20) -> None:
+    async def create(self, game: str, *seats: str | dict[str, Any], **fields: Any) -> str:
+        """Set up a table, come to it and answer its code."""
+        choices = [{"kind": seat} if isinstance(seat, str) else seat for seat in seats]
+        code = str((await self.ask("create", game=game, seats=choices, **fields))["table"])
+        await self.open(code)
+        return code
+
+    async def look(self, seat: int | None) -> None:
+        count = len(self.frames)
+        await self.send({"type": "look", "seat": seat})
+        await self.until(lambda: len(self.frames) > count)
+
+    async def until(self, true: Callable[[], Any], seconds: float = 20) -> None:
         """Wait for something that messages bring."""
         async with asyncio.timeout(seconds):
             while not true():
@@ -119,6 +196,14 @@ class Player:
                     raise ConnectionError(self.closed)
                 await self._told.wait()
 
+    async def until_closed(self, seconds: float = 20) -> tuple[int, str]:
+        """Wait for the end, and answer its code and reason."""
+        async with asyncio.timeout(seconds):
+            while self.closed is None:
+                self._told.clear()
+                await self._told.wait()
+        return self.closed
+
     # Playing.
     @property
     def view(self) -> dict[str, Any]:
@@ -126,33 +211,53 @@ class Player:
         return view
 
     @property
+    def version(self) -> int:
+        return int(self.frame.get("version", 0))
+
+    @property
+    def legal(self) -> list[str]:
+        return list(self.view.get("legal_actions", []))
+
+    @property
     def over(self) -> bool:
         return self.frame.get("outcome") is not None
 
     async def act(self, seat: int, action: str, **fields: Any) -> dict[str, Any]:
-        return await self.ask("act", seat=seat, base=self.frame["version"], action=action, **fields)
+        return await self.ask("act", seat=seat, base=self.version, action=action, **fields)
 
-    async def program(self, seat: int, slides: str, *, first: int = 0, done: bool = False) -> dict[str, Any]:
-        base = self.frame["version"]
-        return await self.ask("program", seat=seat, base=base, first=first, slides=slides, done=done)
+    async def program(self, seat: int, slides: str, *, first: int = 0, **fields: Any) -> dict[str, Any]:
+        return await self.ask("program", seat=seat, base=self.version, first=first, slides=slides, **fields)
+
+    async def until_turn(self) -> None:
+        """Wait until the seat that is looked through may act."""
+        await self.until(lambda: self.legal or self.over)
 
     async def play_to_the_end(self, seat: int, choose: Any = None, seconds: float = 60) -> None:
         """Do the first legal action, or the chosen one, until the race is over."""
-        choose = choose or (lambda view: view["legal_actions"][0])
         async with asyncio.timeout(seconds):
             while not self.over:
-                legal = self.view.get("legal_actions", [])
-                version = self.frame.get("version")
-                if not legal:
-                    await self.until(lambda: self.frame.get("version") != version or self.over)
-                    continue
-                try:
-                    if "done" in legal:
-                        slides = [action for action in legal if action != "done"][:1]
-                        await self.program(seat, "".join(slides), done=True)
-                    else:
-                        await self.act(seat, choose(self.view))
-                except Refused as refused:
-                    if refused.code not in ("STALE", "ALREADY_DONE", "TOO_LATE", "RACE_OVER"):
-                        raise
-                await self.until(lambda: self.frame.get("version") != version or self.over)
+                version = self.version
+                await self.play_once(seat, choose)
+                await self.until(lambda: self.version != version or self.over)  # noqa: B023
+
+    async def play_once(self, seat: int, choose: Any = None) -> None:
+        """Wait for the turn and do something legal."""
+        await self.until_turn()
+        if self.over:
+            return
+        legal = self.legal
+        try:
+            if "done" in legal:
+                slides = [action for action in legal if action != "done"][:1]
+                first = self.slides_made(seat)
+                await self.program(seat, "".join(slides), first=first, done=True)
+            else:
+                await self.act(seat, choose(self.view) if choose else legal[0])
+        except Refused as refused:
+            if refused.code not in HARMLESS:
+                raise
+
+    def slides_made(self, seat: int) -> int:
+        """How many slides the seat has made in this round, as far as its view tells."""
+        slides = self.view.get("slides", [0] * 8)
+        return int(slides[seat])

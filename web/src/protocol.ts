@@ -79,7 +79,7 @@ export interface Stand {
   seat: number;
 }
 
-/** Change who drives a seat: its owner and the host may, and after 30 s of absence everybody seated may call a bot. */
+/** Change who drives a seat: its owner and the host may; after 30 s of absence everybody seated may call a bot. */
 export interface Assign {
   type: "assign";
   op: string;
@@ -210,7 +210,7 @@ export interface Table {
   races?: string[];
 }
 
-/** A clock that runs for `left` more seconds: until the common start, for the last seat's program, for a decision. */
+/** A clock with `left` seconds to go: until the common start, for the last seat's program, for a decision. */
 export interface Deadline {
   kind: "start" | "countdown" | "decision";
   left: number;

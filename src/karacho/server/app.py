@@ -24,7 +24,7 @@ from karacho.registry import load_game
 from karacho.server import offers, page
 from karacho.server.address import is_loopback, lan_address, qr_svg
 from karacho.server.codes import CloseCode, Code, Refusal
-from karacho.server.drivers import Drivers
+from karacho.server.drivers import Drivers, rehearse_all
 from karacho.server.hall import Hall
 from karacho.server.metrics import Metrics
 from karacho.server.reception import Reception
@@ -75,7 +75,7 @@ def make_app(settings: Settings) -> Starlette:
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         house = app.state.house = House(settings)
-        await house.drivers.warm_up()
+        await asyncio.gather(house.drivers.warm_up(), asyncio.to_thread(rehearse_all))
         keeper = asyncio.create_task(house.keep())
         try:
             yield
@@ -164,7 +164,7 @@ async def carpet(request: Request) -> Response:
             raise HTTPException(413)
     try:
         return JSONResponse(free_play(msgspec.json.decode(body, type=dict[str, Any])))
-    except (KarachoError, msgspec.MsgspecError) as error:
+    except (KarachoError, msgspec.MsgspecError, RecursionError) as error:
         raise Refusal(Code.UNREADABLE, detail=str(error)[:300]) from None
 
 

@@ -68,6 +68,7 @@ class Refusal(Exception):
 class CloseCode:
     """Why the server closes a socket: a contract with every client."""
 
+    NORMAL = 1000
     POLICY = 1008
     RESTART = 1012
     AUTH = 4001

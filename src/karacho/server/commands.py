@@ -34,7 +34,7 @@ async def sit(table: LiveTable, who: Connection, message: p.Sit) -> p.Accepted:
     if seat.owner is None and seat.kind != "open":
         raise Refusal(Code.SEAT_NOT_OPEN)
     name = clean_name(message.name) if message.name is not None else seat.name or who.name
-    seat.kind, seat.owner, seat.name = "person", who.player, clean_name(name)
+    seat.kind, seat.owner, seat.name = "person", who.player, name
     return await _seated(table, who, seating, message.op)
 
 
@@ -64,7 +64,7 @@ async def assign(table: LiveTable, who: Connection, message: p.Assign) -> p.Acce
             if seat.owner is None or extra:
                 seat.owner, seat.name = None, name
         case "person":
-            seat.kind, seat.owner, seat.name = "person", who.player, clean_name(name or who.name)
+            seat.kind, seat.owner, seat.name = "person", who.player, name or who.name
         case "outside":
             token = new_secret()
             bot = PlayerRow(new_id(), hashed(token), name or "Bot", seating.code, message.seat)
@@ -186,7 +186,7 @@ def _check_host(table: LiveTable, who: Connection) -> None:
 async def act(table: LiveTable, who: Connection, message: p.Act) -> p.Accepted:
     """An action of a seat."""
     course = _driven(table, who, message.seat, message.base)
-    if message.action in course.race.game.private or message.action == "timeout":
+    if course.programming is not None:  # the start instant and the order of dones are decided there
         raise Refusal(Code.UNREADABLE, detail="slides and done are sent as a program")
     answer = p.Accepted(message.op)
     at = table.now()
@@ -205,6 +205,8 @@ async def program(table: LiveTable, who: Connection, message: p.Program) -> p.Ac
     answer = p.Accepted(message.op, slides=message.first + len(message.slides))
     at, seat = table.now(), message.seat
     ends_now = message.done and not course.race.by_the_clock
+    if message.done and not ends_now:
+        course.fork().act(seat, "done", at, "person")  # refused at once, not when the finish is decided
 
     def change(fork: Course) -> None:
         if message.slides:

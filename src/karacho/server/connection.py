@@ -42,7 +42,10 @@ class Connection:
         self._outbox: deque[bytes] = deque()
         self._bytes = 0
         self._filled = asyncio.Event()
-        self._closing: tuple[int, str] | None = None
+        self._closing = asyncio.Event()
+        self.farewell: tuple[int, str] | None = None
+        """The close code and reason, once the server has decided to let go of it."""
+        self.heard_at = time.monotonic()
         self._pings: dict[int, float] = {}
         self._ping = 0
 
@@ -52,9 +55,9 @@ class Connection:
 
     def send_encoded(self, message: bytes) -> None:
         """The same for a message that several clients get."""
-        if self._closing is not None:
+        if self.closing:
             return
-        if len(self._outbox) >= MOST_WAITING or self._bytes + len(message) > MOST_BYTES:
+        if len(self._outbox) >= MOST_WAITING or (self._outbox and self._bytes + len(message) > MOST_BYTES):
             self.close(CloseCode.SLOW, "slow")
             return
         self._outbox.append(message)
@@ -63,29 +66,28 @@ class Connection:
 
     def close(self, code: int, reason: str) -> None:
         """Say good-bye as soon as possible; what still waits is dropped."""
-        if self._closing is None:
-            self._closing = (code, reason)
-            self._filled.set()
+        if self.farewell is None:
+            self.farewell = (code, reason)
+            self._closing.set()
 
     @property
     def closing(self) -> bool:
-        """Has the server decided to let go of it?"""
-        return self._closing is not None
+        """Is it let go of, or has it gone by itself?"""
+        return self.farewell is not None
 
-    async def empty(
-        self, send: Callable[[bytes], Awaitable[None]], close: Callable[[int, str], Awaitable[None]]
-    ) -> None:
-        """Send what comes into the outbox, until the end."""
+    async def until_closing(self) -> None:
+        """Wait for that, even while a message cannot be sent because the client does not read."""
+        await self._closing.wait()
+
+    async def empty(self, send: Callable[[bytes], Awaitable[None]]) -> None:
+        """Send what comes into the outbox, for ever."""
         while True:
             await self._filled.wait()
             self._filled.clear()
-            while self._outbox and self._closing is None:
+            while self._outbox:
                 message = self._outbox.popleft()
                 self._bytes -= len(message)
                 await send(message)
-            if self._closing is not None:
-                await close(*self._closing)
-                return
 
     # How long messages take.
     def ping(self) -> None:

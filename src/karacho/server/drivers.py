@@ -6,6 +6,7 @@ import multiprocessing
 import os
 import secrets
 import signal
+import threading
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -13,7 +14,8 @@ from typing import Any
 
 from karacho import warmth
 from karacho.bots import make_bot
-from karacho.race import resample
+from karacho.core.events import listening_log
+from karacho.race import Race, resample
 from karacho.registry import game_names, load_game
 
 THINKING_SECONDS = 5.0
@@ -39,18 +41,35 @@ def choose(game: str, spec: str, seat: int, memories: Sequence[Any], view: dict[
 
 def _get_ready() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server ends its processes itself
+    threading.Thread(target=_end_with_server, daemon=True).start()
+    rehearse_all()
+
+
+def _end_with_server() -> None:
+    """A server that was killed leaves nobody behind."""
+    server = multiprocessing.parent_process()
+    if server is not None:
+        server.join()
+        os._exit(1)
+
+
+def rehearse_all() -> None:
+    """Load all machine code that tables and bots use: later nothing has to wait."""
     for name in game_names():
-        warmth.ensure(load_game(name))
         _rehearse(name)
 
 
 def _rehearse(name: str) -> None:
-    """Load all machine code that a choice needs."""
-    from karacho.race import Race
-
-    race = Race(name, seats=load_game(name).seats[0], seed=0)
+    game = load_game(name)
+    warmth.ensure(game)
+    race = Race(game, seats=game.seats[0], seed=0)
     seat = race.actors[0]
-    choose(name, "rule", seat, race.redact(race.opening, seat), race.view(seat), 0)
+    if game.preview is not None:
+        state, _ = game.prepare(race.seats, {option.name: option.default for option in game.options})
+        game.preview(state, seat, 1, listening_log())
+    action = choose(name, "rule", seat, race.redact(race.opening, seat), race.view(seat), 0)[0]
+    race.act(action, seat)
+    race.view(None)
 
 
 class Drivers:
@@ -76,12 +95,14 @@ class Drivers:
         """What the bot wants to do; None if it failed or took too long."""
         loop = asyncio.get_running_loop()
         arguments = (game, spec, seat, memories, view, secrets.randbits(128))
+        pool = self._pool
         try:
             async with asyncio.timeout(THINKING_SECONDS):
-                return await loop.run_in_executor(self._pool, choose, *arguments)
+                return await loop.run_in_executor(pool, choose, *arguments)
         except BrokenProcessPool:
-            log.exception("the bots' processes died and are started anew")
-            self._pool = self._open()
+            log.warning("the bots' processes died and are started anew")
+            if self._pool is pool:  # else somebody who waited with us has done it
+                self._pool = self._open()
         except Exception:
             log.exception("the bot %s could not choose in %s", spec, game)
         self.fallbacks += 1

@@ -37,7 +37,7 @@ class Hall:
         self.drivers = drivers
         self._settings = settings
         self._tables: dict[str, tuple[LiveTable, Pace, asyncio.Task[None]]] = {}
-        self._loading: dict[str, asyncio.Lock] = {}
+        self._loading: dict[str, asyncio.Task[None]] = {}
         self._made: dict[str, list[float]] = {}
 
     @property
@@ -48,10 +48,10 @@ class Hall:
     async def find(self, code: str) -> LiveTable:
         """A table, loaded if it sleeps."""
         if code not in self._tables:
-            async with self._loading.setdefault(code, asyncio.Lock()):
-                if code not in self._tables:
-                    await self._load(code)
-            self._loading.pop(code, None)
+            if code not in self._loading:
+                self._loading[code] = asyncio.create_task(self._load(code))
+                self._loading[code].add_done_callback(lambda _: self._loading.pop(code))
+            await asyncio.shield(self._loading[code])  # others may wait for it too
         return self._tables[code][0]
 
     def pace_of(self, table: LiveTable) -> Pace:
@@ -98,16 +98,14 @@ class Hall:
     # New tables.
     async def create(self, who: Connection, message: p.Create) -> p.Accepted:
         """A table with its seats; dealt at once if asked for."""
-        if who.bound is not None:
-            raise Refusal(Code.OUTSIDE_BOT_ONLY)
-        scope = f"player:{who.player}"
+        scope = own_scope(who.player)
         stored = await self.store.find_answer(scope, message.op)
         if stored is not None:
             return json.decode(stored, type=p.Accepted)
-        self._check_quota(who.player)
         if message.game not in game_names():
             raise Refusal(Code.WRONG_OPTION, detail=f"one of {', '.join(game_names())}")
         check_options(message.game, len(message.seats), message.options)
+        self._check_quota(who.player)
         code = new_table_code()
         seats = [_new_seat(who, message.game, choice) for choice in message.seats]
         seating = Seating(
@@ -152,6 +150,11 @@ class Hall:
         for _, _, task in self._tables.values():
             task.cancel()
         await asyncio.gather(*(task for _, _, task in self._tables.values()), return_exceptions=True)
+
+
+def own_scope(player: str) -> str:
+    """Where answers are kept that belong to no table."""
+    return f"player:{player}"
 
 
 def _new_seat(who: Connection, game: str, choice: p.SeatChoice) -> Seat:

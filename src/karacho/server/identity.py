@@ -36,8 +36,8 @@ def hashed(secret: str) -> bytes:
     return hashlib.sha256(secret.encode()).digest()
 
 
-def clean_name(text: str) -> str:
-    """A name that cannot harm: no control or direction characters, few marks, single spaces."""
+def clean(text: str) -> str:
+    """What cannot harm: no control or direction characters, few marks, single spaces."""
     kept: list[str] = []
     marks = 0
     for letter in unicodedata.normalize("NFC", text):
@@ -51,7 +51,12 @@ def clean_name(text: str) -> str:
         if sort[0] == "C" or sort in ("Zl", "Zp"):
             continue
         kept.append(" " if sort == "Zs" else letter)
-    name = " ".join("".join(kept).split())[:LONGEST_NAME].strip()
+    return " ".join("".join(kept).split())
+
+
+def clean_name(text: str) -> str:
+    """A name that cannot harm and shows something."""
+    name = clean(text)[:LONGEST_NAME].strip()
     if not name:
         raise Refusal(Code.NAME_NOT_ALLOWED)
     return name

@@ -212,7 +212,7 @@ class Pace:
         self._forget_old_plans(course)
         waits = []
         for seat in course.race.actors:
-            if self.table.seating.seats[seat].driven_by_bot:
+            if self.table.seating.seats[seat].driven_by_bot and not self.is_finishing(seat):
                 waits.append(await self._drive_bot(seat))
         known = [wait for wait in waits if wait is not None]
         return min(known) if known else None
@@ -267,18 +267,22 @@ class Pace:
     async def _carry_on(self, course: Course, seat: int, plan: Plan) -> None:
         """The next bit of a plan: an action, or one slide."""
         action = plan.actions.pop(0)
+        if not plan.actions:
+            del self._plans[seat]  # if the race still waits for this seat, it thinks again
         table = self.table
-        if action in course.race.game.private:
-            fork = course.fork()
-            fork.slide(seat, action, table.now(), "bot")
-            await table.commit(course=fork)
-            plan.due = time.monotonic() + (self._scaled(SLIDE_SECONDS) if course.race.by_the_clock else 0.0)
-        elif action == "done" and course.race.by_the_clock:
-            self._plans[seat] = Plan(["done"], time.monotonic() + 60)  # decided below
-            self._finishes.append(_bots_finish(seat))
-        else:
-            await table.advance(lambda fork: fork.act(seat, action, table.now(), "bot"))
-            self._plans.pop(seat, None)
+        try:
+            if action in course.race.game.private:
+                fork = course.fork()
+                fork.slide(seat, action, table.now(), "bot")
+                await table.commit(course=fork)
+                plan.due = time.monotonic() + (self._scaled(SLIDE_SECONDS) if course.race.by_the_clock else 0.0)
+            elif action == "done" and course.race.by_the_clock:
+                self._finishes.append(_bots_finish(seat))
+            else:
+                await table.advance(lambda fork: fork.act(seat, action, table.now(), "bot"))
+        except Refusal:
+            self._plans.pop(seat, None)  # the rest of it does not fit any more
+            raise
 
     def _situation(self, course: Course) -> tuple[str, int]:
         return course.row.race, course.decided_since()

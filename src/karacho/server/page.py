@@ -49,12 +49,22 @@ async def serve_page(request: Request) -> Response:
     """A file of the client, or the page itself, which finds its own way by the address."""
     if not is_built():
         raise HTTPException(503, MISSING)
-    wanted = (FOLDER / request.path_params.get("path", "")).resolve()
-    if FOLDER.resolve() in wanted.parents and wanted.is_file():
-        lasting = wanted.parent.name == "assets"  # these carry a hash in their name
+    path = request.path_params.get("path", "")
+    file = _find_file(path)
+    if file is not None:
+        lasting = file.parent.name == "assets"  # these carry a hash in their name
         return FileResponse(
-            wanted, headers={"cache-control": "public, max-age=31536000, immutable" if lasting else "no-cache"}
+            file, headers={"cache-control": "public, max-age=31536000, immutable" if lasting else "no-cache"}
         )
-    if "." in wanted.name:
+    if "." in path.rpartition("/")[2]:
         raise HTTPException(404)
     return FileResponse(FOLDER / "index.html", headers={"cache-control": "no-cache"})
+
+
+def _find_file(path: str) -> Path | None:
+    """A file of the client by its address."""
+    try:
+        wanted = (FOLDER / path).resolve()
+        return wanted if FOLDER.resolve() in wanted.parents and wanted.is_file() else None
+    except (OSError, ValueError):  # too long a name, or one that no file can have
+        return None

@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import logging
+import sqlite3
 import time
 
 import msgspec
@@ -12,18 +13,21 @@ from karacho.server import protocol as p
 from karacho.server.codes import CloseCode, Code, Refusal
 from karacho.server.commands import COMMANDS
 from karacho.server.connection import Connection
-from karacho.server.hall import Hall
-from karacho.server.identity import clean_name, hashed, new_id, new_secret
+from karacho.server.hall import Hall, own_scope
+from karacho.server.identity import clean, clean_name, hashed, new_id, new_secret
 from karacho.server.metrics import Metrics
 from karacho.server.settings import Settings
 from karacho.server.table import LiveTable
 from karacho.store import PlayerRow
-from karacho.store.sqlite import add_player, rename_player
+from karacho.store.sqlite import add_player, keep_answer, rename_player
 
 PING_SECONDS = 2.0
 HELLO_SECONDS = 10.0
 BURST_SECONDS = 2.0
 SAYINGS_PER_SECOND = 1.0
+SILENT_SECONDS = 20.0  # without any word, not even an answer to a ping
+FAREWELL_SECONDS = 5.0
+FOR_OUTSIDE_BOTS = (p.Hello, p.Open, p.Close, p.Look, p.Act, p.Program, p.Ready, p.Pong)
 
 log = logging.getLogger("karacho.reception")
 _decoder: msgspec.json.Decoder[p.Message] = msgspec.json.Decoder(p.Message)
@@ -57,23 +61,28 @@ class Reception:
         self._metrics = metrics
         self._build = build
         self.connections: set[Connection] = set()
+        self._attending: set[asyncio.Task[None]] = set()
 
     async def serve(self, socket: WebSocket) -> None:
         """A client from beginning to end."""
         await socket.accept()
-        connection = await self._greet(socket)
+        connection = None
+        with contextlib.suppress(WebSocketDisconnect):  # it may be gone before it is greeted
+            connection = await self._greet(socket)
         if connection is None:
             return
         self.connections.add(connection)
         self._metrics.connections.set(len(self.connections))
         tasks = [
-            asyncio.create_task(connection.empty(_sender(socket), _closer(socket))),
+            asyncio.create_task(connection.empty(_sender(socket))),
             asyncio.create_task(_keep_asking(connection)),
             asyncio.create_task(self._listen(socket, connection)),
+            asyncio.create_task(connection.until_closing()),
         ]
         try:
-            await asyncio.wait(tasks[:1] + tasks[2:], return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         finally:
+            connection.close(CloseCode.NORMAL, "")  # unless there was a reason: nobody may seat it any more
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
@@ -81,13 +90,15 @@ class Reception:
                 connection.table.leave(connection)
             self.connections.discard(connection)
             self._metrics.connections.set(len(self.connections))
+        assert connection.farewell is not None
+        await _hang_up(socket, *connection.farewell)
 
     # Hello.
     async def _greet(self, socket: WebSocket) -> Connection | None:
         try:
             async with asyncio.timeout(HELLO_SECONDS):
                 message = _read(await socket.receive_text())
-        except (TimeoutError, WebSocketDisconnect, Refusal, KeyError):
+        except (TimeoutError, Refusal, KeyError):  # KeyError: a binary message
             await _hang_up(socket, CloseCode.POLICY, "hello expected")
             return None
         if not isinstance(message, p.Hello):
@@ -125,28 +136,43 @@ class Reception:
         while not connection.closing:
             try:
                 text = await socket.receive_text()
-            except (WebSocketDisconnect, KeyError):  # KeyError: a binary message
+            except KeyError:
+                connection.close(CloseCode.POLICY, "text expected")
                 return
+            except WebSocketDisconnect:
+                return
+            connection.heard_at = time.monotonic()
             if not bucket.take():
                 self._metrics.refuse(Code.TOO_FAST)
                 connection.close(CloseCode.POLICY, "too fast")
                 return
-            try:
-                message = _read(text)
-                if isinstance(message, p.Say) and not sayings.take():
-                    raise Refusal(Code.TOO_FAST)
-                await self._hear(connection, message)
-            except Refusal as refusal:
-                self._refuse(connection, refusal, _op_of(text))
-            except Exception:
-                log.exception("a message could not be handled")
-                self._refuse(connection, Refusal(Code.SAVING_FAILED), _op_of(text))
+            # A client that goes away does not stop half-way what it has begun: the log and the memory would differ.
+            attending = asyncio.create_task(self._attend(connection, text, sayings))
+            self._attending.add(attending)
+            attending.add_done_callback(self._attending.discard)
+            await asyncio.shield(attending)
+
+    async def _attend(self, connection: Connection, text: str, sayings: Bucket) -> None:
+        try:
+            message = _read(text)
+            if isinstance(message, p.Say) and not sayings.take():
+                raise Refusal(Code.TOO_FAST)
+            await self._hear(connection, message)
+        except Refusal as refusal:
+            self._refuse(connection, refusal, _op_of(text))
+        except sqlite3.Error as error:
+            self._refuse(connection, Refusal(Code.SAVING_FAILED, detail=type(error).__name__), _op_of(text))
+        except Exception:
+            log.exception("a message could not be handled")
+            self._refuse(connection, Refusal(Code.SAVING_FAILED), _op_of(text))
 
     def _refuse(self, connection: Connection, refusal: Refusal, op: str | None) -> None:
         self._metrics.refuse(refusal.code)
         connection.send(p.Refused(refusal.code, op, refusal.clause, refusal.detail, refusal.version))
 
     async def _hear(self, connection: Connection, message: p.Message) -> None:
+        if connection.bound is not None and not isinstance(message, FOR_OUTSIDE_BOTS):
+            raise Refusal(Code.OUTSIDE_BOT_ONLY)
         match message:
             case p.Pong():
                 connection.pong(message.number)
@@ -172,15 +198,23 @@ class Reception:
                 await self._carry_out(connection, message)
 
     async def _rename(self, connection: Connection, message: p.Rename) -> None:
+        scope, store = own_scope(connection.player), self._hall.store
+        stored = await store.find_answer(scope, message.op)
+        if stored is not None:
+            connection.send_encoded(stored)
+            return
         name = clean_name(message.name)
-        await self._hall.store.write(rename_player(connection.player, name))
+        answer = msgspec.json.encode(p.Accepted(message.op))
+        await store.write(rename_player(connection.player, name), keep_answer(scope, message.op, answer))
         connection.name = name
-        connection.send(p.Accepted(message.op))
+        connection.send_encoded(answer)
 
     async def _open(self, connection: Connection, message: p.Open) -> None:
         if connection.bound is not None and connection.bound[0] != message.table:
             raise Refusal(Code.OUTSIDE_BOT_ONLY)
         table = await self._hall.find(message.table)
+        if connection.closing:
+            return  # it has gone while the table was loaded
         if connection.table is not table:
             self._step_away(connection)
         connection.table = table
@@ -197,8 +231,6 @@ class Reception:
     async def _carry_out(self, connection: Connection, message: p.Message) -> None:
         """A command for the table: a repeat gets its stored answer, everything else happens once."""
         table = _table_of(connection)
-        if connection.bound is not None and not isinstance(message, p.Act | p.Program):
-            raise Refusal(Code.OUTSIDE_BOT_ONLY)
         began = time.perf_counter()
         async with table.lock:
             stored = table.stored_answer(connection.player, message.op)  # type: ignore[union-attr]
@@ -231,18 +263,14 @@ def _say_to_table(connection: Connection, message: p.Say) -> None:
     if message.text is not None:
         if not table.seating.free_chat:
             raise Refusal(Code.NO_FREE_CHAT)
-        text = clean_text(message.text)
+        text = clean(message.text)
+        if not text:
+            raise Refusal(Code.UNREADABLE, detail="a text with letters")
     own = table.seating.seats_of(connection.player)
     seat = connection.seat if connection.seat in own else own[0] if own else None
     name = table.seating.seats[seat].name if seat is not None else connection.name
     for other in table.connections:
         other.send(p.Chatter(name, seat, message.emote, text))
-
-
-def clean_text(text: str) -> str:
-    """A line of chat, piece by piece as clean as a name."""
-    words = (clean_name(word) for word in text.split() if any(letter.isprintable() for letter in word))
-    return " ".join(words)
 
 
 def _table_of(connection: Connection) -> LiveTable:
@@ -272,9 +300,10 @@ def _op_of(text: str) -> str | None:
 
 
 async def _keep_asking(connection: Connection) -> None:
-    while True:
+    while time.monotonic() - connection.heard_at < SILENT_SECONDS:
         connection.ping()
         await asyncio.sleep(PING_SECONDS)
+    connection.close(CloseCode.SLOW, "silent")  # whoever cannot answer is absent
 
 
 def _sender(socket: WebSocket):  # type: ignore[no-untyped-def]  # noqa: ANN202
@@ -284,17 +313,11 @@ def _sender(socket: WebSocket):  # type: ignore[no-untyped-def]  # noqa: ANN202
     return send
 
 
-def _closer(socket: WebSocket):  # type: ignore[no-untyped-def]  # noqa: ANN202
-    async def close(code: int, reason: str) -> None:
-        await _hang_up(socket, code, reason)
-
-    return close
-
-
 async def _say(socket: WebSocket, message: p.Outgoing) -> None:
     await socket.send_text(msgspec.json.encode(message).decode())
 
 
 async def _hang_up(socket: WebSocket, code: int, reason: str) -> None:
-    with contextlib.suppress(RuntimeError, WebSocketDisconnect):
-        await socket.close(code, reason)
+    with contextlib.suppress(RuntimeError, WebSocketDisconnect, TimeoutError):
+        async with asyncio.timeout(FAREWELL_SECONDS):
+            await socket.close(code, reason)

@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from msgspec import json
+from msgspec.structs import replace
 
 from karacho.server.codes import Code, Refusal
 from karacho.server.connection import Connection
@@ -46,6 +47,7 @@ class LiveTable:
         self.changed = asyncio.Event()
         self.changed_at = time.monotonic()
         self.absent_since: dict[str, float] = {}
+        self._loaded_at = time.monotonic()
         self.parked = False
         self.clocks: Clocks | None = None
         # The race's own time goes on where its log ends: an outage costs nobody anything.
@@ -84,7 +86,8 @@ class LiveTable:
         if course is not None:
             statements += self._new_entries(course)
         encoded = {_key(asker, answer.op): json.encode(answer) for asker, answer in answers}
-        statements += [keep_answer(self.code, key, answer) for key, answer in encoded.items()]
+        for asker, answer in answers:  # of a token only the hash is kept
+            statements.append(keep_answer(self.code, _key(asker, answer.op), json.encode(replace(answer, token=None))))
         try:
             await self.store.write(*statements)
         except sqlite3.Error as error:
@@ -165,7 +168,7 @@ class LiveTable:
         present = seat.owner is not None and self.is_present(seat.owner)
         away = None
         if seat.owner is not None and not present:
-            away = int(time.monotonic() - self.absent_since.get(seat.owner, self.changed_at))
+            away = int(self.seconds_absent(seat.owner))
         return SeatInfo(
             kind=seat.kind,
             name=seat.name,
@@ -187,6 +190,7 @@ class LiveTable:
                 continue
             if connection.race != course.row.race:
                 connection.race, connection.seen = course.row.race, 0
+                connection.watched = None if connection.watched is None else 0
             key = (connection.seat, connection.seen)
             if key not in encoded:
                 encoded[key] = json.encode(self.frame(*key))
@@ -217,6 +221,8 @@ class LiveTable:
     def frame(self, seat: int | None, since: int, *, reset: bool = False) -> Frame:
         """What has happened after a version, through the eyes of a seat or a spectator."""
         course = self.running()
+        if seat is not None and seat >= course.row.seats:
+            seat = None  # a seat that the table was given after this race
         steps = course.steps[since:]
         acts = seat is not None and seat in course.race.actors
         return Frame(
@@ -244,7 +250,7 @@ class LiveTable:
         """How long nobody of the player has been here."""
         if self.is_present(player):
             return 0.0
-        return time.monotonic() - self.absent_since.setdefault(player, time.monotonic())
+        return time.monotonic() - self.absent_since.get(player, self._loaded_at)
 
     def enter(self, connection: Connection) -> None:
         """A client comes to the table."""

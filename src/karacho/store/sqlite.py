@@ -18,7 +18,7 @@ from typing import Any, TypeVar
 from karacho.store.records import Entry, PlayerRow, RaceRow, TableRow
 
 T = TypeVar("T")
-BUSY_SECONDS = 5
+BUSY_SECONDS = 8
 SCHEMA_VERSION = 1
 LATEST_ANSWERS = 500  # of a table: a command older than that is not repeated any more
 
@@ -41,6 +41,7 @@ class SqliteStore:
         self._writing = _connect(path)
         found = self._writing.execute("PRAGMA user_version").fetchone()[0]
         if found > SCHEMA_VERSION:
+            self._writing.close()
             raise RuntimeError(
                 f"{path} was written by a newer Karacho (format {found}); this one knows {SCHEMA_VERSION}"
             )
@@ -106,7 +107,9 @@ class SqliteStore:
         try:
             for sql, values in job.statements:
                 execute(sql, values)
-        except sqlite3.IntegrityError as error:  # this one only; anything else ends the batch
+        except sqlite3.OperationalError:  # the file or the disk: it concerns the whole batch
+            raise
+        except Exception as error:  # this one only
             execute("ROLLBACK TO job")
             return error
         finally:
@@ -256,8 +259,12 @@ def _entry(
 
 def _connect(path: Path) -> sqlite3.Connection:
     connection = sqlite3.connect(path, check_same_thread=False, isolation_level=None, timeout=BUSY_SECONDS)
-    connection.execute("PRAGMA journal_mode = WAL")
-    connection.execute("PRAGMA synchronous = FULL")
+    try:
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("PRAGMA synchronous = FULL")
+    except sqlite3.Error:
+        connection.close()
+        raise
     return connection
 
 

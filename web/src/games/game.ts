@@ -15,6 +15,8 @@ export type GameEvent = { kind: string; clause: string } & Record<string, any>;
 export interface Sentence {
   key: string;
   values?: Record<string, string | number>;
+  /** Only the seat that it is told to may know it: on a shared device it goes when the device is passed on. */
+  secret?: boolean;
 }
 
 export type Sound =

@@ -1,0 +1,111 @@
+"""More people than one: by an invite, on the same device, as a spectator."""
+
+from playwright.sync_api import Page, expect
+
+from tests.e2e.conftest import OpenPage
+from tests.e2e.driving import BOARD, make_move, wait_until
+
+
+def set_up(page: Page, game: str, nickname: str) -> str:
+    """From the first page to the lobby of a new table; answers its link."""
+    card = page.locator("article", has=page.get_by_role("heading", name=game))
+    card.get_by_role("button", name="Set up a table").click()
+    page.get_by_role("dialog").get_by_role("textbox").fill(nickname)
+    page.get_by_role("button", name="Go on").click()
+    return page.get_by_role("textbox", name="Link to this table").input_value()
+
+
+def log(page: Page) -> list[str]:
+    return page.locator("main aside li .words").all_inner_texts()
+
+
+def test_two_browsers_and_an_invite(open_page: OpenPage):
+    host = open_page("/")
+    link = set_up(host, "Rally Run", "Ada")
+    host.get_by_role("button", name="Remove the last seat").click()
+
+    guest = open_page(link)
+    expect(guest.get_by_text("The host starts the race.")).to_be_visible()
+    guest.get_by_role("textbox", name="Your nickname").fill("Bo")
+    guest.get_by_role("button", name="Take a seat").click()
+    expect(host.get_by_role("region", name="Seats")).to_contain_text("Bo")
+    expect(host.get_by_text("Everybody is seated.")).to_be_visible()
+
+    host.get_by_role("button", name="Start the race").click()
+    for page in (host, guest):
+        seats = page.get_by_role("list", name="Who races").get_by_role("button")
+        expect(seats).to_have_count(2)
+    for _ in range(6):
+        wait_until(host, "document.title.startsWith('●') || document.title.includes('·')")
+        mover = host if host.title().startswith("●") else guest
+        wait_until(mover, "document.title.startsWith('●')")
+        make_move(mover, "rally-run")
+        expect(guest.locator("main aside li")).to_have_count(host.locator("main aside li").count())
+        assert log(host) == log(guest)
+
+
+def test_an_emote_is_seen_by_the_others(open_page: OpenPage):
+    host = open_page("/")
+    link = set_up(host, "Stich Rallye", "Ada")
+    guest = open_page(link)
+    guest.get_by_role("button", name="Hello!").click()
+    expect(host.get_by_role("list", name="Say something")).to_contain_text("Hello!")
+    guest.get_by_role("button", name="Only watch").click()
+    expect(host.get_by_text("1 person is watching")).to_be_visible()
+
+
+def test_a_code_is_enough_to_join(open_page: OpenPage):
+    code = set_up(open_page("/"), "Rally Run", "Ada").rpartition("/")[2]
+    guest = open_page("/")
+    guest.get_by_label("The code or the link you were sent").fill("ABC")
+    guest.get_by_role("button", name="Join", exact=True).click()
+    expect(guest.get_by_text("A code has 11 letters and digits.")).to_be_visible()
+    guest.get_by_label("The code or the link you were sent").fill(f"{code[:4]} {code[4:]}".lower())
+    guest.get_by_role("button", name="Join", exact=True).click()
+    expect(guest.get_by_role("heading", name="Play along")).to_be_visible()
+
+
+def test_hand_over_on_the_same_device(open_page: OpenPage):
+    """Two people on one device and a bot: nobody's cards are in the page while it is passed on."""
+    page = open_page("/")
+    set_up(page, "Stich Rallye", "Ada")
+    page.get_by_role("button", name="Remove the last seat").click()
+    page.get_by_role("button", name="Another person on this device").click()
+    page.get_by_role("textbox", name="Nickname of the other person").fill("Bo")
+    page.get_by_role("button", name="Take a seat").click()
+    expect(page.get_by_role("region", name="Seats")).to_contain_text("Bo")
+    page.get_by_role("button", name="Start the race").click()
+
+    hands: dict[str, set[str]] = {"Ada": set(), "Bo": set()}
+    cards = page.locator("[data-card]")
+    for _ in range(6):
+        passing = page.get_by_role("button", name="show my cards")
+        expect(passing).to_be_visible()
+        expect(cards).to_have_count(0)
+        expect(passing).to_be_focused()
+        name = "Ada" if "Ada" in passing.inner_text() else "Bo"
+        passing.click()
+        expect(cards.first).to_be_visible()
+        hand = set(cards.evaluate_all("(found) => found.map((card) => card.dataset.card)"))
+        assert not hand & hands["Bo" if name == "Ada" else "Ada"]
+        hands[name] |= hand
+        while not passing.count() and page.evaluate("document.title.startsWith('●')"):
+            before = page.evaluate(BOARD)
+            choice = page.locator("[data-action], [data-card][aria-disabled='false']").first
+            choice.click()
+            wait_until(page, f"({BOARD}) !== arg", before)
+            wait_until(page, "document.title.startsWith('●') || document.querySelector('#handover')")
+    assert hands["Ada"]
+    assert hands["Bo"]
+
+
+def test_a_bot_takes_the_wheel_and_gives_it_back(open_page: OpenPage):
+    page = open_page("/")
+    set_up(page, "Stich Rallye", "Ada")
+    page.get_by_role("button", name="Start the race").click()
+    wait_until(page, "document.title.startsWith('●')")
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("button", name="Ada: let a bot drive or stand up").click()
+    page.get_by_role("button", name="Driver").click()
+    page.get_by_role("button", name="Take the wheel back").click()
+    wait_until(page, "document.title.startsWith('●')")

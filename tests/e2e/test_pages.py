@@ -1,0 +1,189 @@
+"""The pages around the races: settings, rules, free play, replay, nothing, and the installed page."""
+
+import re
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.e2e.conftest import OpenPage
+from tests.e2e.driving import GAMES, wait_until
+
+# Settings.
+
+
+def test_settings_stay(open_page: OpenPage):
+    page = open_page("/settings", settings={})
+    page.get_by_role("radio", name="Dark").check()
+    page.get_by_role("radio", name="Largest").check()
+    page.get_by_role("radio", name="Left hand").check()
+    page.get_by_role("radio", name="Fast").check()
+    page.get_by_role("switch", name="Sound").uncheck()
+    page.get_by_role("radio", name="Deutsch").check()
+    expect(page.get_by_role("heading", name="Einstellungen")).to_be_visible()
+    page.reload()
+    root = page.locator("html")
+    expect(root).to_have_attribute("lang", "de")
+    expect(root).to_have_attribute("data-theme", "dark")
+    expect(root).to_have_attribute("data-hand", "left")
+    expect(page.get_by_role("radio", name="Schnell")).to_be_checked()
+    expect(page.get_by_role("switch").first).not_to_be_checked()
+    assert page.evaluate("document.documentElement.style.getPropertyValue('--text')") == "1.5"
+
+
+def test_language_and_theme_come_from_the_device(open_page: OpenPage):
+    page = open_page("/", language="fr", theme="dark", settings={})
+    expect(page.locator("html")).to_have_attribute("lang", "fr")
+    expect(page.locator("html")).to_have_attribute("data-theme", "dark")
+
+
+@pytest.mark.parametrize("size", ["narrow", "phone", "tablet", "desktop"])
+def test_nothing_is_wider_than_the_screen(open_page: OpenPage, size: str):
+    page = open_page("/", size=size, settings={"text": 1.5})
+    for path in ("/", "/settings", "/carpet", *(f"/rules/{game}" for game in GAMES)):
+        page.goto(path)
+        expect(page.get_by_role("heading", level=1)).to_be_visible()
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path
+
+
+# Rules.
+@pytest.mark.parametrize(
+    ("game", "clause"), [("stich-rallye", "SR-9"), ("rally-run", "RR-13"), ("tiny-turbo-cars", "TTC-5")]
+)
+def test_rules_unfold_a_clause(open_page: OpenPage, game: str, clause: str):
+    page = open_page(f"/rules/{game}#{clause}")
+    expect(page.locator(f"details#{clause}")).to_have_attribute("open", "")
+    expect(page.locator("details[open]")).to_have_count(1)
+    expect(page.get_by_role("heading", name="Every rule in detail")).to_be_visible()
+
+
+def test_rules_of_the_other_games_are_a_tap_away(open_page: OpenPage):
+    page = open_page("/rules/stich-rallye")
+    page.get_by_role("link", name=re.compile("^Rally Run")).click()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Rally Run")
+    expect(page.get_by_role("heading", level=1)).to_be_focused()
+
+
+# Nothing there.
+def test_an_address_that_is_none(open_page: OpenPage):
+    page = open_page("/nowhere")
+    expect(page.get_by_role("heading", name="There is nothing here")).to_be_visible()
+    page.get_by_role("main").get_by_role("link", name="Home").last.click()
+    expect(page.get_by_role("heading", name="Karacho")).to_be_visible()
+
+
+def test_a_table_and_a_race_that_are_none(open_page: OpenPage, complaints):
+    complaints.expect("404")
+    page = open_page("/t/00000000000")
+    expect(page.get_by_role("heading", name="This table is not here")).to_be_visible()
+    page.goto("/r/0000000000000000")
+    expect(page.get_by_text("There is no finished race with this name.")).to_be_visible()
+
+
+# Free play.
+def drag(page: Page, start: str, end: str) -> None:
+    page.locator(start).first.hover()
+    page.mouse.down()
+    page.locator(end).first.hover()
+    page.mouse.up()
+
+
+def test_free_play_on_the_carpet(open_page: OpenPage):
+    page = open_page("/carpet")
+    page.get_by_role("button", name="Clear", exact=True).click()
+    cell = page.locator("[data-place='C2']")
+    expect(cell).to_have_attribute("aria-label", "C2, empty")
+    page.get_by_role("list", name="Road tiles left").get_by_role("button", name=re.compile("straight road")).click()
+    cell.click()
+    expect(cell).to_have_attribute("aria-label", re.compile("C2, straight road, open to the"))
+    if "north" not in (cell.get_attribute("aria-label") or ""):
+        cell.click()  # turns it
+    expect(cell).to_have_attribute("aria-label", "C2, straight road, open to the north and south")
+    page.get_by_role("list", name="Cars in the garage").get_by_role("button", name="Green car").click()
+    cell.click()
+    expect(page.get_by_role("button", name="Green car, C2")).to_be_visible()
+    page.get_by_role("button", name="Green car: drive to the south").click()
+    expect(page.get_by_role("button", name="Green car, C3")).to_be_visible()
+    page.get_by_role("button", name="Green car, C3").focus()
+    page.keyboard.press("ArrowUp")
+    expect(page.get_by_role("button", name="Green car, C2")).to_be_visible()
+    page.reload()
+    expect(page.get_by_role("button", name="Green car, C2")).to_be_visible()
+
+
+def test_a_carpet_is_kept_and_laid_out_again(open_page: OpenPage):
+    page = open_page("/carpet")
+    before = page.locator("[data-place='B1']").get_attribute("aria-label") or ""
+    page.get_by_role("button", name="Carpets", exact=True).click()
+    page.get_by_role("button", name="Keep this carpet").click()
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Clear", exact=True).click()
+    expect(page.locator("[data-place='B1']")).to_have_attribute("aria-label", "B1, empty")
+    page.get_by_role("button", name="Carpets", exact=True).click()
+    page.get_by_role("button", name="Lay out Carpet 1").click()
+    expect(page.locator("[data-place='B1']")).to_have_attribute("aria-label", before)
+
+
+def test_tiles_are_dragged_by_the_mouse(open_page: OpenPage):
+    page = open_page("/carpet")
+    page.get_by_role("button", name="Clear", exact=True).click()
+    drag(page, "button[aria-label^='crossing']", "[data-place='D4']")
+    expect(page.locator("[data-place='D4']")).to_have_attribute("aria-label", re.compile("D4, crossing"))
+    drag(page, "[data-place='D4']", "[data-place='B5']")
+    expect(page.locator("[data-place='B5']")).to_have_attribute("aria-label", re.compile("B5, crossing"))
+
+
+# Replay.
+def scrubber_of(page: Page) -> Locator:
+    return page.get_by_role("slider", name="Where the replay stands")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_replay_scrubs_steps_and_links(open_page: OpenPage, bot_race, game: str):
+    race = bot_race(game)
+    page = open_page(f"/r/{race.race}")
+    scrubber = scrubber_of(page)
+    expect(scrubber).to_have_value("0")
+    page.get_by_role("button", name="Next decision").click()
+    expect(scrubber).to_have_value("1")
+    page.get_by_role("button", name="Previous decision").click()
+    expect(scrubber).to_have_value("0")
+    scrubber.fill("5")
+    expect(page).to_have_url(re.compile(r"[?&]v=\d+"))
+    moment, position = page.url, scrubber.input_value()
+    page.get_by_role("button", name="To the end").click()
+    expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
+
+    other = open_page(moment)
+    expect(scrubber_of(other)).to_have_value(position)
+    other.get_by_role("combobox", name="Seen by").select_option("1")
+    expect(other).to_have_url(re.compile("seat=1"))
+    expect(scrubber_of(other)).to_have_value(position)
+    if game == "stich-rallye":
+        expect(other.get_by_role("group", name="Your hand")).to_be_visible()
+        expect(page.get_by_role("group", name="Your hand")).to_have_count(0)
+
+
+def test_replay_by_keys(open_page: OpenPage, bot_race):
+    page = open_page(f"/r/{bot_race('stich-rallye').race}")
+    page.get_by_role("heading", level=1).click()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowDown")
+    expect(scrubber_of(page)).to_have_value("2")
+    page.keyboard.press("End")
+    expect(scrubber_of(page)).to_have_value(str(scrubber_of(page).get_attribute("max")))
+    page.keyboard.press("Home")
+    page.keyboard.press(" ")
+    expect(page.get_by_role("button", name="Pause")).to_be_visible()
+
+
+# The installed page.
+def test_the_shell_opens_without_a_network(open_page: OpenPage, complaints):
+    complaints.expect("ERR_INTERNET_DISCONNECTED", "Failed to fetch", "WebSocket connection to")
+    page = open_page("/", service_workers="allow")
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    wait_until(page, "navigator.serviceWorker.controller !== null")
+    page.context.set_offline(True)
+    page.reload()
+    expect(page.get_by_role("heading", name="Karacho")).to_be_visible()
+    page.goto("/rules/rally-run")
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Rally Run")

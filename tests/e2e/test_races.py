@@ -1,0 +1,78 @@
+"""Whole races in the browser, one person against bots."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.e2e.conftest import OpenPage
+from tests.e2e.driving import GAMES, finish_race, make_move, play_now, wait_for_turn
+
+LONGEST_SHOW = 45_000
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_from_play_now_to_the_result(open_page: OpenPage, game: str):
+    page = open_page("/")
+    play_now(page, game)
+    assert finish_race(page, game) > 2
+    expect(page.get_by_role("heading", level=2).first).to_contain_text("win")
+    places = page.get_by_role("list", name="Standing").get_by_role("listitem")
+    expect(places.first).to_contain_text("1.")
+    expect(page.get_by_role("list", name="Podium")).to_be_visible()
+    expect(page.get_by_role("heading", name="The story of the race")).to_be_visible()
+    expect(page.get_by_role("main").get_by_role("button", name="Why?")).to_be_visible()
+
+
+def test_rematch_is_one_tap_away(open_page: OpenPage, bot_race):
+    race = bot_race("rally-run")
+    page = open_page("/")
+    page.evaluate("(secret) => localStorage.setItem('karacho.secret', secret)", race.secret)
+    page.goto(f"/t/{race.table}")
+    page.get_by_role("button", name="See the board").click()
+    expect(page.get_by_role("region", name="Board")).to_be_visible()
+    page.get_by_role("button", name="Back to the result").click()
+    page.get_by_role("button", name="Rematch").click()
+    expect(page.get_by_role("region", name="Board")).to_be_visible()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_race_on_a_phone(open_page: OpenPage, game: str):
+    """Some moves with a finger; nothing is wider than the screen."""
+    page = open_page("/", size="phone")
+    play_now(page, game)
+    for _ in range(4):
+        make_move(page, game)
+        assert wait_for_turn(page)
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_others_moves_are_shown_one_after_another(open_page: OpenPage):
+    """With the show on: a full trick stays until its winner is named, and the cards come before their consequences."""
+    page = open_page("/", settings={"speed": "fast", "sound": False})
+    play_now(page, "stich-rallye")
+    told = "document.querySelector('main aside ol')?.innerText ?? ''"
+    make_move(page, "stich-rallye")
+    for _ in range(3):
+        assert wait_for_turn(page)
+        make_move(page, "stich-rallye")
+    assert wait_for_turn(page)
+    lines = page.evaluate(told)
+    assert lines.index("plays") < lines.index("wins the trick") < lines.index("drives")
+    page.get_by_role("button", name="Last trick").click()
+    expect(page.get_by_role("dialog")).to_contain_text("won it with")
+
+
+def test_a_long_show_can_be_paused_stepped_and_skipped(open_page: OpenPage):
+    page = open_page("/", settings={"speed": "normal", "sound": False})
+    play_now(page, "tiny-turbo-cars")
+    while not page.get_by_role("button", name="Done").count():
+        make_move(page, "tiny-turbo-cars")
+        assert wait_for_turn(page)
+    page.get_by_role("button", name="Done").click()
+    page.get_by_role("button", name="Pause").click(timeout=LONGEST_SHOW)
+    caption = page.locator(".caption p")
+    before = caption.inner_text()
+    page.get_by_role("button", name="One event further").click()
+    page.get_by_role("button", name="One event further").click()
+    expect(caption).not_to_have_text(before)
+    page.get_by_role("button", name="Skip to now").click()
+    expect(page.get_by_role("button", name="Skip to now")).to_have_count(0)

@@ -1,0 +1,212 @@
+"""The server dies, by force and in order: nothing that was said to be done is lost, and everybody finds back."""
+
+import asyncio
+import os
+import random
+import secrets
+import signal
+import sqlite3
+
+from websockets.exceptions import ConnectionClosed
+
+from karacho.store import sqlite as store
+from tests.server.conftest import is_running, run, wait_until
+from tests.server.player import HARMLESS, Player, Refused
+from tests.server.truth import Truth, ask, asked_for
+
+KILLS = 2
+GAMES = [
+    ("stich-rallye", 3, {}),
+    ("rally-run", 2, {"turn_limit": 60}),
+    ("tiny-turbo-cars", 2, {"mode": "relaxed", "draft": "random", "round_limit": 8}),
+]
+
+
+async def insist(player, kind, **fields):
+    """A command until its outcome is known: after every outage the same op again."""
+    op = secrets.token_urlsafe(12)
+    while True:
+        try:
+            return await player.ask(kind, op=op, **fields)
+        except (ConnectionError, ConnectionClosed):
+            await player.reconnect(40)
+
+
+async def race_on(player, seat, dice, pause):
+    """Play to the end, whatever happens to the server."""
+    while not player.over:
+        try:
+            await player.until_turn()
+            version = player.version
+            if player.over:
+                return
+            legal = player.legal
+            await asyncio.sleep(pause)
+            if "done" in legal:
+                slide = dice.choice([action for action in legal if action != "done"])
+                fields = {"slides": slide, "first": player.slides_made(seat), "done": True}
+                await insist(player, "program", seat=seat, base=version, **fields)
+            else:
+                await insist(player, "act", seat=seat, base=version, action=dice.choice(legal))
+            await player.until(lambda: player.version > version or player.over)  # noqa: B023
+        except (ConnectionError, ConnectionClosed):
+            await player.reconnect(40)
+        except Refused as refused:
+            assert refused.code in HARMLESS
+
+
+def test_a1_killed_under_play(mortal):
+    """Every accepted action is in the log exactly once, nobody was ever told anything that is not in it."""
+
+    async def play():
+        players = []
+        for game, seats, options in GAMES:
+            player, guest = Player(mortal.address), Player(mortal.address)
+            await player.connect()
+            await guest.connect()
+            code = await player.create(game, "person", *["bot"] * (seats - 1), options=options, start=True)
+            await guest.open(code)
+            players.append((player, guest))
+        dice = random.Random(1)
+        racing = [asyncio.create_task(race_on(player, 0, dice, 0.15)) for player, _ in players]
+        for _ in range(KILLS):
+            await asyncio.sleep(0.7)
+            mortal.kill()
+            await asyncio.to_thread(mortal.start)
+        for _, guest in players:
+            await guest.reconnect(40)
+        await asyncio.wait_for(asyncio.gather(*racing), 60)
+        for player, guest in players:
+            await guest.until(lambda guest=guest: guest.over)
+            await player.disconnect()
+            await guest.disconnect()
+        return players
+
+    players = run(play())
+    assert ask(mortal.database, "PRAGMA integrity_check") == [("ok",)]
+    for player, guest in players:
+        truth = Truth(mortal.database, player.frame["race"])
+        truth.check_player(player)
+        truth.check_player(guest)
+        assert truth.race.over
+        assert truth.done_by_persons(0) == asked_for(player, 0)
+
+
+def test_nobody_is_left_behind_when_it_is_killed(mortal):
+    bots = mortal.bots()
+    assert len(bots) == 1
+    mortal.kill()
+    wait_until(lambda: not any(is_running(bot) for bot in bots))
+    # And a bots' process that dies does not stop a race.
+    mortal.start()
+
+    async def play():
+        async with Player(mortal.address) as anna:
+            await anna.create("stich-rallye", "person", "bot", "bot", start=True)
+            await anna.play_once(0)
+            for bot in mortal.bots():
+                os.kill(bot, signal.SIGKILL)
+            await anna.play_to_the_end(0)
+
+    run(play())
+    # A5: asked to go, it says good-bye with 1012 and leaves nothing behind.
+    bots = mortal.bots()
+
+    async def leave():
+        async with Player(mortal.address) as anna, Player(mortal.address) as ben:
+            code = await anna.create("stich-rallye", "person", "open", "bot", start=True)
+            await ben.open(code)
+            mortal.process.terminate()
+            for player in (anna, ben):
+                assert (await player.until_closed())[0] == 1012
+
+    run(leave())
+    assert mortal.stop() == -signal.SIGTERM
+    wait_until(lambda: not any(is_running(bot) for bot in bots))
+    noise = mortal.noise().splitlines()
+    assert len(noise) <= 1
+    assert all("the bots' processes died" in line for line in noise)
+    mortal.forgive()
+
+
+def test_a8_a_race_that_cannot_go_on_stops_nobody_else(serve, monkeypatch, caplog):
+    async def play():
+        async with serve() as inside, Player(inside.address) as anna, Player(inside.address) as ben:
+            code = await anna.create("rally-run", "person", "bot", options={"first": 1})
+            pace = inside.house.hall.pace_of(inside.table(code))
+            monkeypatch.setattr(pace, "_drive_bots", None)
+            await anna.ask("start")
+            await anna.until(lambda: anna.refusals)
+            assert anna.refusals[-1]["code"] == "PARKED"
+            assert await anna.refused("act", seat=0, base=anna.version, action="N") == "PARKED"
+            assert await ben.rejected({"type": "open", "table": code}) == "PARKED"
+            await ben.create("rally-run", "person", "bot", options={"turn_limit": 4}, start=True)
+            await ben.play_to_the_end(0)
+        monkeypatch.undo()
+
+    run(play())
+    assert "is parked" in caplog.text
+
+
+def test_a_locked_database_is_told_and_recovers_b2(serve, monkeypatch, tmp_path):
+    monkeypatch.setattr(store, "BUSY_SECONDS", 0.2)
+
+    async def play():
+        async with serve() as inside, Player(inside.address) as anna:
+            code = await anna.create("rally-run", "person", "bot", options={"first": 0})
+            await anna.ask("start")
+            other = sqlite3.connect(tmp_path / "inside.sqlite", isolation_level=None)
+            other.execute("BEGIN IMMEDIATE")
+            try:
+                for _ in range(2):
+                    action = {"seat": 0, "base": anna.version, "action": anna.legal[0]}
+                    assert await anna.refused("act", op="the-same-op", **action) == "SAVING_FAILED"
+                assert await anna.refused("rename", name="Anna") == "SAVING_FAILED"
+                assert await anna.refused("create", game="rally-run", seats=[{"kind": "bot"}] * 2) == "SAVING_FAILED"
+                await anna.open(code)  # it can still be read
+            finally:
+                other.execute("ROLLBACK")
+                other.close()
+            await anna.ask("act", op="the-same-op", **action)
+            await anna.until(lambda: anna.version > action["base"])
+
+    run(play())
+
+
+def test_a_client_that_leaves_in_the_middle_of_its_command_stops_nothing_half_way(serve):
+    """What was begun is finished: the memory never falls behind the log."""
+
+    async def play():
+        async with serve() as inside, Player(inside.address) as ben:
+            for _ in range(5):
+                anna = Player(inside.address)
+                await anna.connect()
+                code = await anna.create("rally-run", "person", "open", options={"first": 0})
+                await ben.open(code)
+                await ben.ask("sit", seat=1)
+                await anna.ask("start")
+                await anna.until_turn()
+                table = inside.table(code)
+                real = inside.house.store.write
+                begun = asyncio.Event()
+
+                async def slow(*statements, real=real, begun=begun):
+                    begun.set()
+                    await real(*statements)
+                    await asyncio.sleep(0.05)
+
+                inside.house.store.write = slow
+                message = {"type": "act", "op": "abcdefgh", "seat": 0, "base": anna.version, "action": anna.legal[0]}
+                await anna.send(message)
+                await begun.wait()
+                for connection in list(table.connections):
+                    if connection.player == anna.welcome["player"]:
+                        connection.close(4008, "slow")
+                assert (await anna.until_closed())[0] == 4008
+                inside.house.store.write = real
+                await ben.until(lambda: ben.version > message["base"])  # noqa: B023
+                await anna.reconnect()
+                await anna.until(lambda: anna.version == ben.version)  # noqa: B023
+                await anna.disconnect()
+
+    run(play())

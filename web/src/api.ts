@@ -1,0 +1,30 @@
+/** What HTTP answers: the games of this server, and finished races. */
+import type { GameInfo, ReplayInfo } from "./protocol";
+
+let games: Promise<GameInfo[]> | null = null;
+
+async function fetchJson<T>(path: string): Promise<T> {
+  const response = await fetch(path);
+  if (!response.ok) throw new Error(`${path}: ${response.status}`);
+  return response.json();
+}
+
+/** All games with their options, bots and data; asked for once. */
+export function fetchGames(): Promise<GameInfo[]> {
+  games ??= fetchJson<GameInfo[]>("/api/games").catch((error) => {
+    games = null;
+    throw error;
+  });
+  return games;
+}
+
+export async function fetchGame(name: string): Promise<GameInfo> {
+  const found = (await fetchGames()).find((game) => game.name === name);
+  if (!found) throw new Error(`There is no game ${name}`);
+  return found;
+}
+
+/** A finished race through the eyes of a seat, or of a spectator. */
+export function fetchReplay(race: string, seat: number | null = null): Promise<ReplayInfo> {
+  return fetchJson(`/api/races/${encodeURIComponent(race)}${seat === null ? "" : `?seat=${seat}`}`);
+}

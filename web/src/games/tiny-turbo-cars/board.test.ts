@@ -1,0 +1,30 @@
+import { render } from "svelte/server";
+import { expect, it } from "vitest";
+import type { BoardProps, View } from "../game";
+import turbo from "./index";
+import fourSeats from "./races/four-seats.json";
+import relaxed from "./races/relaxed.json";
+
+function page(view: View, seat: number | null, legal: string[] = []): string {
+  const props = {
+    game: { data: {} },
+    view,
+    event: null,
+    duration: 0,
+    seat,
+    names: ["A", "B", "C", "D"],
+    legal,
+    clock: null,
+  };
+  return render(turbo.Board, { props: props as unknown as BoardProps }).body;
+}
+
+it("draws every view of a race", () => {
+  for (const { viewer, frames } of [fourSeats, relaxed])
+    for (const frame of frames) expect(page({ ...frames[0].view, ...frame.view }, viewer)).toContain("<h2");
+});
+
+it("offers the racecars that can be chosen, and no others", () => {
+  const html = page(fourSeats.frames[0].view, 0, ["dogtor", "turbotbot"]);
+  expect(html.match(/<button[^>]*class="card/g)).toHaveLength(2);
+});

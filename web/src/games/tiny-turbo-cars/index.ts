@@ -1,0 +1,8 @@
+/** Tiny Turbo Cars in the browser. */
+import type { GameModule } from "../game";
+import Board from "./Board.svelte";
+import { pace, sound } from "./pace";
+import { stage } from "./stage";
+import { tell } from "./tell";
+
+export default { Board, stage, pace, tell, sound } satisfies GameModule;

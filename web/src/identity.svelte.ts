@@ -1,0 +1,40 @@
+/** Who we are to the server, and how the line to it stands. */
+import { recall, remember } from "./settings.svelte";
+import type { SocketState } from "./socket";
+
+const SECRET = "karacho.secret";
+const NAME = "karacho.name";
+
+export const connection = $state({
+  state: "connecting" as SocketState,
+  /** The server has become another one since this page was loaded: a refresh is due. */
+  outdated: false,
+  /** The code with which the server hung up because of what this page sent. */
+  scolded: null as number | null,
+});
+
+export const me = $state({
+  player: null as string | null,
+  /** What the server calls us. */
+  name: "",
+  /** What we have asked to be called; empty until it mattered for the first time. */
+  nickname: recall(NAME) ?? "",
+});
+
+/** The only key to our identity; null: the server gives us a new one. */
+export function readSecret(): string | null {
+  return recall(SECRET) || null;
+}
+
+export function keepSecret(secret: string): void {
+  remember(SECRET, secret);
+}
+
+export function forgetSecret(): void {
+  remember(SECRET, "");
+}
+
+export function keepNickname(name: string): void {
+  me.name = me.nickname = name;
+  remember(NAME, name);
+}

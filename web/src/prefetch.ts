@@ -1,0 +1,27 @@
+/** Fetches what a table will need while nothing else is to be done, so that a race can begin at once. */
+import { fetchGames } from "./api";
+import { GAMES, loadGame } from "./games";
+import { loadNamespace } from "./i18n.svelte";
+
+/** When the browser has nothing better to do; Safari does not tell, so there it is a little later. */
+function idle(): Promise<unknown> {
+  if (typeof requestIdleCallback === "undefined") return new Promise((resolve) => setTimeout(resolve, 1500));
+  return new Promise((resolve) => requestIdleCallback(resolve));
+}
+
+export async function prefetchTables(): Promise<void> {
+  const line = (navigator as { connection?: { saveData?: boolean } }).connection;
+  if (line?.saveData) return;
+  const steps = [
+    () => Promise.all([import("./pages/Table.svelte"), loadNamespace("table"), fetchGames()]),
+    ...GAMES.map((game) => () => prefetchGame(game)),
+  ];
+  for (const step of steps) {
+    await idle();
+    await step().catch(() => undefined); // it is asked for again when it is needed
+  }
+}
+
+export async function prefetchGame(game: string): Promise<void> {
+  await Promise.all([loadGame(game), loadNamespace(game)]);
+}

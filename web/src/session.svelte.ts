@@ -1,0 +1,269 @@
+/** What this browser knows of the server: who it is there, the table it is at, and the race on that table. */
+import { untrack } from "svelte";
+import { fetchGame } from "./api";
+import type { Clock, GameModule, ProgramAnswer } from "./games/game";
+import { loadGame } from "./games";
+import { loadNamespace, t } from "./i18n.svelte";
+import { connection, forgetSecret, keepNickname, keepSecret, me, readSecret } from "./identity.svelte";
+import { PROTOCOL, type Accepted, type Answer, type Chatter, type Emote, type Frame, type GameInfo } from "./protocol";
+import type { Deadline, Outcome, Refused, SeatKind, Table, Welcome } from "./protocol";
+import { slowness, still } from "./settings.svelte";
+import { Show } from "./show.svelte";
+import { Socket, type CommandBody } from "./socket";
+import { play } from "./sound";
+import { seatName } from "./table/names";
+import { rememberTable } from "./tables.svelte";
+
+export { connection, me };
+
+const CHATTER_LENGTH = 50;
+
+class Session {
+  code = $state<string | null>(null);
+  table = $state.raw<Table | null>(null);
+  game = $state.raw<GameInfo | null>(null);
+  module = $state.raw<GameModule | null>(null);
+  race = $state<string | null>(null);
+  /** Through whose eyes we see the race; null: as a spectator. */
+  seat = $state<number | null>(null);
+  clock = $state.raw<Clock | null>(null);
+  draws = $state.raw<Record<string, unknown>[]>([]);
+  chatter = $state.raw<Chatter[]>([]);
+  /** The last command that was refused, until it is put away. */
+  refusal = $state.raw<Refused | null>(null);
+  /** The table could not be opened. */
+  missing = $state.raw<Refused | null>(null);
+  /** The game's files could not be fetched. */
+  unloadable = $state(false);
+
+  version = 0;
+  show = new Show<Frame>({
+    name: (seat) => this.name(seat),
+    seat: (frame) => frame.seat ?? null,
+    slowness,
+    still,
+    hidden: () => document.hidden,
+    play,
+    text: ({ key, values }) => t(key, values),
+    rested: (frame) => {
+      if (frame.waiting) this.ready(frame.version); // bots and common starts wait for those who still watch
+    },
+  });
+
+  /** How the race ended, once that has been shown. */
+  outcome = $derived<Outcome | null>(this.show.frame?.outcome ?? null);
+
+  #socket: Socket | null = null;
+  #build: string | null = null;
+  #looked: number | null | undefined; // undefined: the player has not chosen
+  #asking = false; // a gap has been noticed and what is missing has been asked for
+
+  /** Only a page that needs it opens the line: a newer tab takes it over, and looking something up must not do that. */
+  connect(): Socket {
+    if (this.#socket) return this.#socket;
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    const socket = new Socket({
+      url: `${scheme}://${location.host}/ws`,
+      secret: readSecret,
+      forgetSecret,
+      hear: (answer) => this.#hear(answer),
+      changed: (state) => (connection.state = state),
+      scolded: (code) => (connection.scolded = code),
+    });
+    this.#socket = socket;
+    socket.start();
+    addEventListener("online", () => connection.state === "offline" && socket.start());
+    document.addEventListener("visibilitychange", () => {
+      if (document.hidden) this.show.skip();
+      else if (connection.state === "offline") socket.start();
+      else socket.check();
+    });
+    return socket;
+  }
+
+  /** This tab again, after a newer one had taken over. */
+  takeOver(): void {
+    this.#socket?.start();
+  }
+
+  name(seat: number): string {
+    return seatName(this.table?.seats[seat]?.name ?? "", seat);
+  }
+
+  /** Goes to a table. An effect of a page may call this and `close`: what they look at is none of its business. */
+  open(code: string): void {
+    untrack(() => {
+      if (this.code === code && !this.missing) return;
+      this.#leave();
+      this.code = code;
+      this.connect();
+      this.#askForTable();
+    });
+  }
+
+  close(): void {
+    untrack(() => {
+      if (this.code) this.#socket?.tell({ type: "close" });
+      this.#leave();
+    });
+  }
+
+  look(seat: number | null): void {
+    this.#looked = seat;
+    this.#socket?.tell({ type: "look", seat });
+  }
+
+  async act(action: string): Promise<boolean> {
+    const { seat, version } = this;
+    if (seat === null) return false;
+    return (await this.send({ type: "act", seat, base: version, action })) !== null;
+  }
+
+  async program(first: number, slides: string, done: boolean, hints: boolean): Promise<ProgramAnswer> {
+    const { seat, version } = this;
+    if (seat === null) return { accepted: false, slides: first, hints: null };
+    const accepted = await this.send({ type: "program", seat, base: version, first, slides, done, hints });
+    return { accepted: accepted !== null, slides: accepted?.slides ?? first, hints: accepted?.hints ?? null };
+  }
+
+  ready(version: number): void {
+    this.#socket?.tell({ type: "ready", version });
+  }
+
+  /** False: the line is down, and nobody has heard it. */
+  say(word: { emote: Emote } | { text: string }): boolean {
+    return this.#socket?.tell({ type: "say", ...word }) ?? false;
+  }
+
+  sit(seat: number, name: string | null = me.nickname || null) {
+    return this.send({ type: "sit", seat, name });
+  }
+
+  stand(seat: number) {
+    return this.send({ type: "stand", seat });
+  }
+
+  assign(seat: number, kind: SeatKind, who: { name?: string | null; bot?: string | null } = {}) {
+    return this.send({ type: "assign", seat, kind, ...who });
+  }
+
+  start() {
+    return this.send({ type: "start" });
+  }
+
+  rematch() {
+    return this.send({ type: "rematch" });
+  }
+
+  async rename(name: string): Promise<boolean> {
+    if (!(await this.send({ type: "rename", name }))) return false;
+    keepNickname(name);
+    return true;
+  }
+
+  /** Gives a command. Null: it was refused, and `refusal` tells why. */
+  async send(command: CommandBody): Promise<Accepted | null> {
+    const answer = await this.connect().send(command);
+    if (answer.type === "accepted") return answer;
+    this.refusal = answer;
+    play("refused");
+    return null;
+  }
+
+  #leave(): void {
+    this.show.clear();
+    this.show.use(null);
+    this.code = this.table = this.game = this.module = this.race = this.seat = null;
+    this.clock = this.refusal = this.missing = null;
+    this.draws = this.chatter = [];
+    this.unloadable = false;
+    this.version = 0;
+    this.#looked = undefined;
+    this.#asking = false;
+  }
+
+  #askForTable(): void {
+    if (!this.code) return;
+    this.#socket?.tell({ type: "open", table: this.code, race: this.race, have: this.version });
+    if (this.#looked !== undefined) this.#socket?.tell({ type: "look", seat: this.#looked });
+  }
+
+  #hear(answer: Exclude<Answer, { type: "ping" }>): void {
+    if (answer.type === "welcome") this.#hearWelcome(answer);
+    else if (answer.type === "table") this.#hearTable(answer);
+    else if (answer.type === "frame") this.#hearFrame(answer);
+    else if (answer.type === "chatter") this.chatter = [...this.chatter, answer].slice(-CHATTER_LENGTH);
+    else if (answer.type === "refused") {
+      if (answer.code === "WRONG_PROTOCOL") connection.outdated = true;
+      else if (this.code && !this.table) this.missing = answer;
+      else this.refusal = answer;
+    }
+  }
+
+  #hearWelcome(welcome: Welcome): void {
+    if (welcome.secret) keepSecret(welcome.secret);
+    me.player = welcome.player;
+    me.name = welcome.name;
+    this.#build ??= welcome.build;
+    connection.outdated ||= welcome.protocol !== PROTOCOL || welcome.build !== this.#build;
+    this.#asking = false;
+    this.#askForTable();
+    if (welcome.secret && me.nickname) void this.rename(me.nickname);
+  }
+
+  #hearTable(table: Table): void {
+    if (table.code !== this.code) return;
+    if (this.table?.stage !== table.stage) rememberTable(table);
+    if (!this.table) void this.loadGame(table.game);
+    this.table = table;
+    this.missing = null;
+  }
+
+  /** Fetches what the table's game needs; called again by a player after the network has failed. */
+  async loadGame(name: string): Promise<void> {
+    const { code } = this;
+    this.unloadable = false;
+    try {
+      const [module, game] = await Promise.all([loadGame(name), fetchGame(name), loadNamespace(name)]);
+      if (this.code !== code) return;
+      this.module = module;
+      this.game = game;
+      this.show.use(module);
+    } catch {
+      if (this.code === code) this.unloadable = true;
+    }
+  }
+
+  #hearFrame(frame: Frame): void {
+    if (frame.race !== this.race) this.#beginRace(frame.race);
+    const news = frame.version > this.version;
+    const refresh = frame.since === this.version && !news; // nothing was missed, but clocks and hints are fresh
+    if (!frame.reset && !news && !refresh) return;
+    if (!frame.reset && frame.since > this.version) {
+      if (!this.#asking) this.#askForTable();
+      this.#asking = true;
+      return;
+    }
+    const overlaps = frame.since < this.version; // some of its events have been shown: better none than twice
+    this.#asking = false;
+    this.version = frame.version;
+    this.seat = frame.seat ?? null;
+    this.clock = frame.deadline ? clockOf(frame.deadline) : null;
+    this.draws = frame.reset ? (frame.draws ?? []) : [...this.draws, ...(frame.draws ?? [])];
+    this.show.push(overlaps ? { ...frame, events: [] } : frame);
+  }
+
+  #beginRace(race: string): void {
+    this.race = race;
+    this.version = 0;
+    this.draws = [];
+    this.show.clear();
+  }
+}
+
+/** A clock on this page's own time. */
+function clockOf({ kind, left, seat = null }: Deadline): Clock {
+  return { kind, seat, until: performance.now() + left * 1000 };
+}
+
+export const session = new Session();

@@ -1,0 +1,160 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import type { Frame, Table } from "./protocol";
+
+class FakeWebSocket {
+  static all: FakeWebSocket[] = [];
+  readyState = 1;
+  sent: any[] = [];
+  onopen: (() => void) | null = null;
+  onmessage: ((message: { data: string }) => void) | null = null;
+  onclose: ((closed: { code: number }) => void) | null = null;
+  constructor() {
+    FakeWebSocket.all.push(this);
+  }
+  send(text: string) {
+    this.sent.push(JSON.parse(text));
+  }
+  close() {
+    this.readyState = 3;
+  }
+  say(answer: object) {
+    this.onmessage!({ data: JSON.stringify(answer) });
+  }
+  welcome(build = "1") {
+    this.onopen!();
+    this.say({ type: "welcome", protocol: 1, player: "p", name: "", build });
+  }
+}
+
+vi.stubGlobal("WebSocket", FakeWebSocket);
+vi.stubGlobal("location", { protocol: "http:", host: "here" });
+vi.stubGlobal("document", { hidden: true, addEventListener: () => undefined });
+vi.stubGlobal("addEventListener", () => undefined);
+vi.stubGlobal("fetch", () => Promise.reject(new Error("no server")));
+
+const { connection, session } = await import("./session.svelte");
+
+const CODE = "ABCD123EFGH";
+const table: Table = { type: "table", code: CODE, game: "none", stage: "racing", seats: [], options: {}, host: true };
+const frame = (version: number, more: Partial<Frame> = {}): Frame => ({
+  type: "frame",
+  race: "R",
+  since: version - 1,
+  version,
+  view: { version },
+  seat: 0,
+  ...more,
+});
+const wire = () => FakeWebSocket.all[FakeWebSocket.all.length - 1];
+const opens = () => wire().sent.filter((message) => message.type === "open");
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  session.close();
+  session.open(CODE);
+  if (connection.state !== "online") wire().welcome();
+  wire().sent.length = 0;
+  wire().say(table);
+  session.show.use({ Board: null as never, stage: (view) => view, pace: () => 0, tell: () => null, sound: () => null });
+});
+
+describe("frames", () => {
+  it("are taken in order; repeated ones are dropped", () => {
+    wire().say(frame(1, { reset: true }));
+    wire().say(frame(2));
+    wire().say(frame(2, { view: { wrong: true } }));
+    wire().say(frame(1));
+    expect(session.version).toBe(2);
+    expect(session.show.view).toEqual({ version: 2 });
+    expect(session.seat).toBe(0);
+  });
+
+  it("with a gap before them make the session ask again, once", () => {
+    wire().say(frame(1, { reset: true }));
+    wire().say(frame(3));
+    wire().say(frame(4));
+    expect(opens()).toEqual([{ type: "open", table: CODE, race: "R", have: 1 }]);
+    expect(session.version).toBe(1);
+    wire().say(frame(2));
+    wire().say(frame(3));
+    expect(session.version).toBe(3);
+  });
+
+  it("of several versions at once are taken if nothing is missing before them", () => {
+    wire().say(frame(1, { reset: true }));
+    wire().say(frame(4, { since: 1 }));
+    expect(session.version).toBe(4);
+    wire().say(frame(6, { since: 5 }));
+    expect(session.version).toBe(4);
+    wire().say(frame(6, { since: 2 }));
+    expect(session.version).toBe(6);
+  });
+
+  it("that bring nothing new but are fresh renew the clock", () => {
+    wire().say(frame(3, { reset: true }));
+    wire().say(frame(3, { since: 3, deadline: { kind: "decision", left: 5 } }));
+    expect(session.clock).toMatchObject({ kind: "decision", seat: null });
+    wire().say(frame(3, { since: 2 }));
+    expect(session.clock).not.toBeNull();
+  });
+
+  it("of another race begin anew", () => {
+    wire().say(frame(7, { reset: true }));
+    wire().say(frame(1, { race: "S" }));
+    expect([session.race, session.version]).toEqual(["S", 1]);
+    expect(session.show.view).toEqual({ version: 1 });
+  });
+
+  it("tell the server what has been watched", () => {
+    wire().say(frame(1, { reset: true, waiting: true }));
+    wire().say(frame(2, { waiting: true }));
+    wire().say(frame(3));
+    expect(wire().sent.filter((message) => message.type === "ready")).toEqual([
+      { type: "ready", version: 1 },
+      { type: "ready", version: 2 },
+    ]);
+  });
+
+  it("bring clocks on this page's own time, and the outcome", () => {
+    wire().say(frame(1, { reset: true, deadline: { kind: "countdown", left: 10, seat: 1 } }));
+    expect(session.clock).toMatchObject({ kind: "countdown", seat: 1 });
+    expect(session.clock!.until - performance.now()).toBeCloseTo(10_000, -2);
+    const outcome = { reason: "GOAL", winner: 0, standing: [[0], [1]] };
+    wire().say(frame(2, { outcome }));
+    expect(session.clock).toBeNull();
+    expect(session.outcome).toEqual(outcome);
+  });
+});
+
+describe("a lost line", () => {
+  it("comes back to the table, to the version and to the seat that was looked through", () => {
+    wire().say(frame(1, { reset: true }));
+    session.look(1);
+    wire().onclose!({ code: 1006 });
+    vi.advanceTimersByTime(5000);
+    wire().welcome();
+    expect(wire().sent.slice(1, 3)).toEqual([
+      { type: "open", table: CODE, race: "R", have: 1 },
+      { type: "look", seat: 1 },
+    ]);
+    expect(connection.outdated).toBe(false);
+  });
+
+  it("offers a refresh if the server has changed meanwhile", () => {
+    wire().onclose!({ code: 1012 });
+    vi.advanceTimersByTime(5000);
+    wire().welcome("2");
+    expect(connection.outdated).toBe(true);
+  });
+});
+
+it("says when a table cannot be opened, and why a command was refused", async () => {
+  session.close();
+  session.open("ZZZZZZZZZZZ");
+  wire().say({ type: "refused", code: "NO_SUCH_TABLE" });
+  expect(session.missing?.code).toBe("NO_SUCH_TABLE");
+  const accepted = session.start();
+  wire().say({ type: "refused", code: "NOT_HOST", op: wire().sent[wire().sent.length - 1].op });
+  expect(await accepted).toBeNull();
+  expect(session.refusal?.code).toBe("NOT_HOST");
+});

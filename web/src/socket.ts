@@ -1,0 +1,165 @@
+/**
+ * The one WebSocket to the server. It comes back by itself, and a command that was on its way when the line went dead
+ * is sent again with the same op, so that it is carried out exactly once.
+ */
+import { PROTOCOL, type Accepted, type Answer, type Message, type Refused } from "./protocol";
+
+/** `replaced`: a newer tab has taken over, and this one keeps still until the player says otherwise. */
+export type SocketState = "connecting" | "online" | "offline" | "replaced";
+
+export type Command = Extract<Message, { op: string }>;
+export type Telling = Exclude<Message, Command>;
+type WithoutOp<T> = T extends Command ? Omit<T, "op"> : never;
+export type CommandBody = WithoutOp<Command>;
+
+/** What the socket needs of a WebSocket, so that tests can bring their own. */
+export type Wire = Pick<WebSocket, "send" | "close" | "onopen" | "onmessage" | "onclose" | "readyState">;
+
+export interface SocketTools {
+  url: string;
+  secret: () => string | null;
+  /** The server does not know our secret (any more): the next hello asks for a new identity. */
+  forgetSecret: () => void;
+  hear: (answer: Exclude<Answer, { type: "ping" }>) => void;
+  changed: (state: SocketState) => void;
+  /** The server has hung up because of what we sent. */
+  scolded: (code: number) => void;
+  connect?: (url: string) => Wire;
+}
+
+export const CLOSE = { policy: 1008, tooBig: 1009, restart: 1012, auth: 4001, replaced: 4003 } as const;
+
+const SILENCE = 6000; // the server pings every 2 s
+const FIRST_DELAY = 200;
+const LONGEST_DELAY = 5000;
+const OPEN = 1;
+
+const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+
+/** 22 random letters, 132 bits. (crypto.randomUUID does not exist on a plain http address of the home network.) */
+export function newOp(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(22)), (byte) => ALPHABET[byte & 63]).join("");
+}
+
+/** Full jitter: anything up to a bound that doubles, so that a thousand clients do not come back at one instant. */
+export function backoff(attempt: number, random: number = Math.random()): number {
+  const bound = Math.min(LONGEST_DELAY, FIRST_DELAY * 2 ** (attempt + 1));
+  return Math.max(FIRST_DELAY, random * bound);
+}
+
+interface Pending {
+  command: Command;
+  answer: (answer: Accepted | Refused) => void;
+}
+
+export class Socket {
+  state: SocketState = "offline";
+  #tools: SocketTools;
+  #wire: Wire | null = null;
+  #pending = new Map<string, Pending>();
+  #attempt = 0;
+  #heardAt = 0;
+  #retry: ReturnType<typeof setTimeout> | undefined;
+  #watch: ReturnType<typeof setInterval> | undefined;
+
+  constructor(tools: SocketTools) {
+    this.#tools = tools;
+  }
+
+  /** Connect, or connect at once instead of after the rest of a delay. */
+  start(): void {
+    clearTimeout(this.#retry);
+    if (this.#wire) return;
+    this.#change(this.#attempt === 0 ? "connecting" : "offline");
+    const wire = (this.#tools.connect ?? ((url) => new WebSocket(url)))(this.#tools.url);
+    this.#wire = wire;
+    this.#heardAt = performance.now();
+    wire.onopen = () => wire.send(JSON.stringify({ type: "hello", protocol: PROTOCOL, secret: this.#tools.secret() }));
+    wire.onmessage = (message) => this.#wire === wire && this.#hear(JSON.parse(message.data));
+    wire.onclose = (closed) => this.#wire === wire && this.#lost(closed.code);
+    clearInterval(this.#watch);
+    this.#watch = setInterval(() => this.check(), 1000);
+  }
+
+  /** A line that has been silent for too long is dead, even if nobody has said so. */
+  check(): void {
+    if (!this.#wire || performance.now() - this.#heardAt < SILENCE) return;
+    const wire = this.#wire;
+    this.#lost(1006);
+    wire.close();
+  }
+
+  stop(): void {
+    clearTimeout(this.#retry);
+    clearInterval(this.#watch);
+    const wire = this.#wire;
+    this.#wire = null;
+    wire?.close();
+  }
+
+  /** Says something that has no answer of its own. False: nobody hears it now. */
+  tell(message: Telling): boolean {
+    if (this.state !== "online" || this.#wire?.readyState !== OPEN) return false;
+    this.#wire.send(JSON.stringify(message));
+    return true;
+  }
+
+  /** Gives a command; the promise is kept over as many reconnections as it takes. */
+  send(body: CommandBody): Promise<Accepted | Refused> {
+    const command = { ...body, op: newOp() } as Command;
+    return new Promise((answer) => {
+      this.#pending.set(command.op, { command, answer });
+      if (this.state === "online" && this.#wire?.readyState === OPEN) this.#wire.send(JSON.stringify(command));
+    });
+  }
+
+  #hear(answer: Answer): void {
+    this.#heardAt = performance.now();
+    if (answer.type === "ping") {
+      this.#wire?.send(JSON.stringify({ type: "pong", number: answer.number }));
+      return;
+    }
+    if (answer.type === "welcome") {
+      this.#attempt = 0;
+      this.#change("online");
+      this.#tools.hear(answer); // opens the table again, which the commands below may need
+      for (const { command } of this.#pending.values()) this.#wire?.send(JSON.stringify(command));
+      return;
+    }
+    if ((answer.type === "accepted" || answer.type === "refused") && answer.op) {
+      if (answer.type === "refused" && answer.code === "RESTARTING") return; // said again to the server that comes up
+      const pending = this.#pending.get(answer.op);
+      this.#pending.delete(answer.op);
+      pending?.answer(answer);
+      return;
+    }
+    this.#tools.hear(answer);
+  }
+
+  #lost(code: number): void {
+    this.#wire = null;
+    clearInterval(this.#watch);
+    if (code === CLOSE.replaced) return this.#change("replaced");
+    if (code === CLOSE.auth) this.#tools.forgetSecret();
+    if (code === CLOSE.policy || code === CLOSE.tooBig) {
+      this.#giveUpPending();
+      this.#attempt = 4; // no hurry to a server that has had enough of us
+      this.#tools.scolded(code);
+    }
+    if (code === CLOSE.restart) this.#attempt = Math.max(this.#attempt, 2);
+    this.#change("offline");
+    this.#retry = setTimeout(() => this.start(), backoff(this.#attempt++));
+  }
+
+  /** What made the server hang up must not be said again: it would hang up again. */
+  #giveUpPending(): void {
+    for (const [op, { answer }] of this.#pending) answer({ type: "refused", op, code: "UNREADABLE" });
+    this.#pending.clear();
+  }
+
+  #change(state: SocketState): void {
+    if (this.state === state) return;
+    this.state = state;
+    this.#tools.changed(state);
+  }
+}

@@ -1,0 +1,40 @@
+/** What a show is made of: steps with their events, and the lines of its log. */
+import type { GameEvent, Sentence, Sound } from "./games/game";
+import type { Driver } from "./protocol";
+
+/** What a table's frame and a replay's step have in common. */
+export interface Step {
+  version: number;
+  view: Record<string, unknown>;
+  events?: Record<string, unknown>[];
+  reset?: boolean;
+  driver?: Driver | null;
+}
+
+export interface LogLine {
+  /** Counts up; a key for lists. */
+  number: number;
+  version: number;
+  sentence: Sentence;
+  clause: string;
+  driver: Driver | null;
+}
+
+export interface ShowTools<S extends Step> {
+  name: (seat: number) => string;
+  /** Through whose eyes a frame is seen. */
+  seat: (step: S) => number | null;
+  /** How much longer than at normal speed events take; 0: straight to the end of every frame. */
+  slowness: () => number;
+  still: () => boolean;
+  hidden: () => boolean;
+  play: (sound: Sound) => void;
+  text: (sentence: Sentence) => string;
+  /** Everything received has been shown, the last of it in `step`. */
+  rested?: (step: S) => void;
+}
+
+/** The events of a step. */
+export function events(step: Step): GameEvent[] {
+  return (step.events ?? []) as GameEvent[];
+}

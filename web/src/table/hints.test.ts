@@ -1,0 +1,39 @@
+import { describe, expect, test } from "vitest";
+import { dueHint } from "./hints";
+
+const none = new Set<string>();
+
+describe("hints", () => {
+  test("the first card of mine brings the first hint, once", () => {
+    const moment = { view: { phase: "play", motors: [0] }, legal: ["R2"], seat: 0 };
+    expect(dueHint("stich-rallye", moment, none)).toBe(1);
+    expect(dueHint("stich-rallye", moment, new Set(["stich-rallye.1"]))).toBeNull();
+  });
+
+  test("a rule that does not matter yet brings none", () => {
+    expect(dueHint("stich-rallye", { view: { phase: "play" }, legal: [], seat: 0 }, none)).toBeNull();
+    expect(dueHint("rally-run", { view: { phase: "drive", goals: [null] }, legal: [], seat: 0 }, none)).toBeNull();
+  });
+
+  test("the turbo choice, the way a tile lies, and a wound motor have their own", () => {
+    const seen = new Set(["stich-rallye.1", "rally-run.1"]);
+    const turbo = { view: { phase: "turbo", motors: [3] }, legal: ["coast", "turbo"], seat: 0 };
+    expect(dueHint("stich-rallye", turbo, seen)).toBe(2);
+    const wound = { view: { phase: "play", motors: [0, 3] }, legal: ["R2"], seat: 1 };
+    expect(dueHint("stich-rallye", wound, seen)).toBe(3);
+    expect(dueHint("rally-run", { view: { phase: "turn" }, legal: ["NS"], seat: 0 }, seen)).toBe(2);
+    expect(dueHint("rally-run", { view: { phase: "drive", goals: ["red"] }, legal: [], seat: 0 }, seen)).toBe(3);
+  });
+
+  test("programming: how it works, what being last costs, and what a low battery means", () => {
+    const programming = { view: { phase: "program", done: [], cars: [{ batteries: 3 }] }, legal: ["U"], seat: 0 };
+    expect(dueHint("tiny-turbo-cars", programming, none)).toBe(1);
+    const late = { view: { phase: "program", done: [1], cars: [{ batteries: 2 }] }, legal: ["U"], seat: 0 };
+    expect(dueHint("tiny-turbo-cars", late, new Set(["tiny-turbo-cars.1"]))).toBe(2);
+    expect(dueHint("tiny-turbo-cars", late, new Set(["tiny-turbo-cars.1", "tiny-turbo-cars.2"]))).toBe(3);
+  });
+
+  test("a game nobody wrote hints for has none", () => {
+    expect(dueHint("unheard-of", { view: {}, legal: ["x"], seat: 0 }, none)).toBeNull();
+  });
+});

@@ -1,0 +1,55 @@
+/** At most three short hints for each game, each when its rule first matters. They are remembered on the device. */
+import type { View } from "../games/game";
+import { recall, remember } from "../settings.svelte";
+
+interface Moment {
+  view: View;
+  legal: string[];
+  seat: number;
+}
+
+/** For each game the moments of its hints; hint n stands in the locale files as `hint.<game>.<n>`. */
+const MOMENTS: Record<string, ((moment: Moment) => boolean)[]> = {
+  "stich-rallye": [
+    ({ view, legal }) => view.phase === "play" && legal.length > 0,
+    ({ legal }) => legal.includes("turbo"),
+    ({ view, legal, seat }) => view.phase === "play" && legal.length > 0 && view.motors?.[seat] > 0,
+  ],
+  "rally-run": [
+    ({ view, legal }) => view.phase === "drive" && legal.length > 0,
+    ({ view, legal }) => view.phase === "turn" && legal.length > 0,
+    ({ view, seat }) => Boolean(view.goals?.[seat]),
+  ],
+  "tiny-turbo-cars": [
+    ({ view, legal }) => view.phase === "program" && legal.length > 0,
+    ({ view, seat }) => view.phase === "program" && view.done?.length > 0 && !view.done.includes(seat),
+    ({ view, legal, seat }) => view.phase === "program" && legal.length > 0 && view.cars?.[seat]?.batteries < 3,
+  ],
+};
+
+/** The number of the hint that is due, the first that has not been seen; null: none. */
+export function dueHint(game: string, moment: Moment, seen: ReadonlySet<string>): number | null {
+  const index = (MOMENTS[game] ?? []).findIndex(
+    (matters, number) => !seen.has(hintName(game, number + 1)) && matters(moment),
+  );
+  return index < 0 ? null : index + 1;
+}
+
+export function hintName(game: string, number: number): string {
+  return `${game}.${number}`;
+}
+
+const STORED = "karacho.hints";
+
+export function readSeen(): Set<string> {
+  try {
+    const stored: unknown = JSON.parse(recall(STORED) ?? "[]");
+    return new Set(Array.isArray(stored) ? stored.map(String) : []);
+  } catch {
+    return new Set(); // damaged: the hints are shown once more
+  }
+}
+
+export function writeSeen(seen: ReadonlySet<string>): void {
+  remember(STORED, JSON.stringify([...seen]));
+}

@@ -1,0 +1,17 @@
+import { expect, test } from "vitest";
+import { drawsOf } from "./report";
+
+test("a draw that each of its seats reports is told once", () => {
+  const draw = { draw: { seats: [0, 2], order: [2, 0] } };
+  expect(drawsOf([draw, draw])).toEqual([{ order: [2, 0] }]);
+  expect(drawsOf([draw, draw, draw, draw])).toHaveLength(2);
+});
+
+test("as the table tells it while racing, too", () => {
+  const draw = { seats: [0, 1], order: [0, 1] };
+  expect(drawsOf([draw, draw])).toEqual([{ order: [0, 1] }]);
+});
+
+test("what was not drawn is no draw", () => {
+  expect(drawsOf([{ seat: 1, corrected_ms: 4 }, {}])).toEqual([]);
+});
