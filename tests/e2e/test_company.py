@@ -21,14 +21,14 @@ def log(page: Page) -> list[str]:
 
 def test_two_browsers_and_an_invite(open_page: OpenPage):
     host = open_page("/")
-    link = set_up(host, "Rally Run", "Ada")
+    link = set_up(host, "Rally Run", "Otter")
     host.get_by_role("button", name="Remove the last seat").click()
 
     guest = open_page(link)
     expect(guest.get_by_text("The host starts the race.")).to_be_visible()
-    guest.get_by_role("textbox", name="Your nickname").fill("Bo")
+    guest.get_by_role("textbox", name="Your nickname").fill("Wren")
     guest.get_by_role("button", name="Take a seat").click()
-    expect(host.get_by_role("region", name="Seats")).to_contain_text("Bo")
+    expect(host.get_by_role("region", name="Seats")).to_contain_text("Wren")
     expect(host.get_by_text("Everybody is seated.")).to_be_visible()
 
     host.get_by_role("button", name="Start the race").click()
@@ -46,7 +46,7 @@ def test_two_browsers_and_an_invite(open_page: OpenPage):
 
 def test_an_emote_is_seen_by_the_others(open_page: OpenPage):
     host = open_page("/")
-    link = set_up(host, "Stich Rallye", "Ada")
+    link = set_up(host, "Stich Rallye", "Otter")
     guest = open_page(link)
     guest.get_by_role("button", name="Hello!").click()
     expect(host.get_by_role("list", name="Say something")).to_contain_text("Hello!")
@@ -55,7 +55,7 @@ def test_an_emote_is_seen_by_the_others(open_page: OpenPage):
 
 
 def test_a_code_is_enough_to_join(open_page: OpenPage):
-    code = set_up(open_page("/"), "Rally Run", "Ada").rpartition("/")[2]
+    code = set_up(open_page("/"), "Rally Run", "Otter").rpartition("/")[2]
     guest = open_page("/")
     guest.get_by_label("The code or the link you were sent").fill("ABC")
     guest.get_by_role("button", name="Join", exact=True).click()
@@ -68,26 +68,26 @@ def test_a_code_is_enough_to_join(open_page: OpenPage):
 def test_hand_over_on_the_same_device(open_page: OpenPage):
     """Two people on one device and a bot: nobody's cards are in the page while it is passed on."""
     page = open_page("/")
-    set_up(page, "Stich Rallye", "Ada")
+    set_up(page, "Stich Rallye", "Otter")
     page.get_by_role("button", name="Remove the last seat").click()
     page.get_by_role("button", name="Another person on this device").click()
-    page.get_by_role("textbox", name="Nickname of the other person").fill("Bo")
+    page.get_by_role("textbox", name="Nickname of the other person").fill("Wren")
     page.get_by_role("button", name="Take a seat").click()
-    expect(page.get_by_role("region", name="Seats")).to_contain_text("Bo")
+    expect(page.get_by_role("region", name="Seats")).to_contain_text("Wren")
     page.get_by_role("button", name="Start the race").click()
 
-    hands: dict[str, set[str]] = {"Ada": set(), "Bo": set()}
+    hands: dict[str, set[str]] = {"Otter": set(), "Wren": set()}
     cards = page.locator("[data-card]")
     for _ in range(6):
         passing = page.get_by_role("button", name="show my cards")
         expect(passing).to_be_visible()
         expect(cards).to_have_count(0)
         expect(passing).to_be_focused()
-        name = "Ada" if "Ada" in passing.inner_text() else "Bo"
+        name = "Otter" if "Otter" in passing.inner_text() else "Wren"
         passing.click()
         expect(cards.first).to_be_visible()
         hand = set(cards.evaluate_all("(found) => found.map((card) => card.dataset.card)"))
-        assert not hand & hands["Bo" if name == "Ada" else "Ada"]
+        assert not hand & hands["Wren" if name == "Otter" else "Otter"]
         hands[name] |= hand
         while not passing.count() and page.evaluate("document.title.startsWith('●')"):
             before = page.evaluate(BOARD)
@@ -95,17 +95,17 @@ def test_hand_over_on_the_same_device(open_page: OpenPage):
             choice.click()
             wait_until(page, f"({BOARD}) !== arg", before)
             wait_until(page, "document.title.startsWith('●') || document.querySelector('#handover')")
-    assert hands["Ada"]
-    assert hands["Bo"]
+    assert hands["Otter"]
+    assert hands["Wren"]
 
 
 def test_a_bot_takes_the_wheel_and_gives_it_back(open_page: OpenPage):
     page = open_page("/")
-    set_up(page, "Stich Rallye", "Ada")
+    set_up(page, "Stich Rallye", "Otter")
     page.get_by_role("button", name="Start the race").click()
     wait_until(page, "document.title.startsWith('●')")
     page.get_by_role("button", name="Menu").click()
-    page.get_by_role("button", name="Ada: let a bot drive or stand up").click()
+    page.get_by_role("button", name="Otter: let a bot drive or stand up").click()
     page.get_by_role("button", name="Driver").click()
     page.get_by_role("button", name="Take the wheel back").click()
     wait_until(page, "document.title.startsWith('●')")

@@ -84,7 +84,7 @@ def test_german_and_french_as_they_are_spoken(open_page: OpenPage):
 
 def test_the_language_can_be_changed_in_the_middle_of_a_race(open_page: OpenPage):
     page = open_page("/")
-    page.evaluate("localStorage.setItem('karacho.name', 'Ada')")
+    page.evaluate("localStorage.setItem('karacho.name', 'Otter')")
     tour.race("rally-run")(page)
     tour.dialog_in_race("table.race.menu", "table.race.settings")(page)
     page.get_by_role("radio", name="Deutsch").check()

@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 from tests.e2e.conftest import OpenPage
 from tests.e2e.driving import GAMES, finish_race, make_move, play_now, wait_for_turn
 
-LONGEST_SHOW = 45_000
+LONGEST_SHOW = 45_000  # milliseconds
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -43,6 +43,29 @@ def test_a_race_on_a_phone(open_page: OpenPage, game: str):
         make_move(page, game)
         assert wait_for_turn(page)
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+@pytest.mark.parametrize("size", ["narrow", "phone", "tablet", "desktop"])
+def test_what_can_be_chosen_is_in_sight(open_page: OpenPage, size: str):
+    """Without scrolling: the hand, the roads out of the own tile, the racecars, the starting grid, the done button."""
+    page = open_page("/", size=size)
+    play_now(page, "stich-rallye")
+    for card in page.locator("[data-card]").all():
+        expect(card).to_be_in_viewport(ratio=1)
+    page.goto("/")
+    play_now(page, "rally-run")
+    expect(page.get_by_role("button", name="you can drive here").first).to_be_in_viewport(ratio=1)
+    expect(page.get_by_role("button", name="Switch", exact=True)).to_be_in_viewport(ratio=1)
+    page.goto("/")
+    play_now(page, "tiny-turbo-cars")
+    expect(page.get_by_role("button", name="Choose Die Liner")).to_be_in_viewport(ratio=1)
+    make_move(page, "tiny-turbo-cars")
+    assert wait_for_turn(page)
+    for space in page.get_by_role("button", name="Starting space").all():
+        expect(space).to_be_in_viewport(ratio=0.9)
+    make_move(page, "tiny-turbo-cars")
+    assert wait_for_turn(page)
+    expect(page.get_by_role("button", name="Done")).to_be_in_viewport(ratio=1)
 
 
 def test_others_moves_are_shown_one_after_another(open_page: OpenPage):

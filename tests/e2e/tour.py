@@ -38,7 +38,7 @@ def close_dialog(page: Page) -> None:
     expect(page.get_by_role("dialog")).to_have_count(0)
 
 
-def set_up(page: Page, game: str, nickname: str = "Ada") -> None:
+def set_up(page: Page, game: str, nickname: str = "Otter") -> None:
     """The lobby of a new table."""
     page.goto("/")
     page.locator("article").nth(GAMES.index(game)).get_by_role("button", name=say(page, "common.set_up")).click()
@@ -117,7 +117,7 @@ def hand_over(page: Page) -> None:
     set_up(page, "stich-rallye")
     press(page, "table.lobby.remove_seat")
     press(page, "table.seat.here")
-    page.get_by_role("dialog").get_by_role("textbox").fill("Bo")
+    page.get_by_role("dialog").get_by_role("textbox").fill("Wren")
     page.get_by_role("dialog").get_by_role("button", name=say(page, "table.name.sit")).click()
     press(page, "table.lobby.start")
     expect(page.locator("#handover")).to_be_visible()

@@ -145,12 +145,14 @@ class Thinker(drivers.Drivers):
 
     def __init__(self, _: int) -> None:
         self.fallbacks = 0
+        self.thought: list[tuple[int, list[str]]] = []
 
     async def warm_up(self) -> None:
         pass
 
     async def think(self, game: str, spec: str, seat: int, memories: Any, view: dict[str, Any]) -> list[str] | None:
-        return drivers.choose(game, spec, seat, memories, view, 1)
+        self.thought.append((seat, drivers.choose(game, spec, seat, memories, view, 1)))
+        return list(self.thought[-1][1])
 
     def close(self) -> None:
         pass

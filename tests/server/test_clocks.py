@@ -244,6 +244,23 @@ def test_done_twice(serve, quick):
     run(play())
 
 
+def test_a_bot_that_is_done_leaves_its_program_alone(serve, quick, tmp_path):
+    async def play():
+        async with serve() as inside, Player(inside.address) as anna:
+            options = REALTIME | {"round_limit": 1}
+            await anna.create("tiny-turbo-cars", "person", "bot", "bot", options=options, start=True)
+            await anna.play_to_the_end(0)
+            return anna, inside.house.drivers.thought
+
+    anna, thought = run(play())
+    log = log_of(tmp_path, anna)
+    for bot in (1, 2):
+        programs = [actions for seat, actions in thought if seat == bot and actions[-1] == "done"]
+        assert len(programs) == 1
+        done = [entry["action"] for entry in log if entry["seat"] == bot and entry["action"] in ("done", *"UDLR")]
+        assert done == programs[0]
+
+
 def test_a6_a_countdown_cut_off_by_an_outage_begins_anew_once(serve, quick, tmp_path):
     quick(countdown=30.0)
 

@@ -53,6 +53,20 @@ def test_from_an_empty_table_to_a_rematch(server):
     assert len(seeds) == 2
 
 
+def test_what_was_watched_of_one_race_says_nothing_about_the_next(serve):
+    async def play():
+        async with serve() as inside, Player(inside.address) as anna:
+            code = await anna.create("rally-run", "person", "bot", options={"turn_limit": 4, "first": 0}, start=True)
+            await anna.play_to_the_end(0)
+            (connection,) = inside.table(code).connections
+            assert connection.watched >= anna.version - 1
+            anna.watches = False
+            await anna.ask("rematch")
+            assert connection.watched == 0
+
+    run(play())
+
+
 def test_the_host_changes_the_table_between_races(server):
     async def play():
         async with Player(server.address) as anna, Player(server.address) as ben:

@@ -89,7 +89,11 @@ export function format(text: string, language: Language, values?: Values): strin
   const at = `${language}\n${text}`;
   let message = formats.get(at);
   if (!message) formats.set(at, (message = new IntlMessageFormat(text, language, undefined, { ignoreTag: true })));
-  return String(message.format(values));
+  try {
+    return String(message.format(values));
+  } catch {
+    return text; // a sentence that lacks a value must not take the page down
+  }
 }
 
 export { LANGUAGES };

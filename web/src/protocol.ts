@@ -295,6 +295,7 @@ export interface Shown {
   action?: string | null;
   driver?: Driver | null;
   progress?: number[];
+  hints?: Record<string, unknown> | null;
 }
 
 /** A finished race through the eyes of a seat or a spectator. */

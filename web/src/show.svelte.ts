@@ -199,7 +199,9 @@ export class Show<S extends Step> {
   #note(step: S, event: GameEvent): LogLine | null {
     const sentence = this.#module?.tell(event, this.#tools.name);
     if (!sentence) return null;
-    const { version, driver = null } = step;
+    const { version } = step;
+    // Who drove is said of the move itself; what follows from it happens to anybody.
+    const driver = this.log.at(-1)?.version === version ? null : (step.driver ?? null);
     const line: LogLine = { number: this.#lines++, version, sentence, clause: event.clause, driver };
     this.log = [...this.log, line].slice(-LOG_LENGTH);
     return line;

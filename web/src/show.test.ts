@@ -197,6 +197,13 @@ describe("the show", () => {
     expect(show.event?.kind).toBe("b");
   });
 
+  it("says of a move who drove it, and not of what followed from it", () => {
+    slowness = 0;
+    show.push({ ...frame(2, "a", "b"), driver: "bot" });
+    show.push({ ...frame(3, "c"), driver: "clock" });
+    expect(show.log.map((line) => line.driver)).toEqual(["bot", null, "clock"]);
+  });
+
   it("keeps the last 200 sentences", () => {
     slowness = 0;
     for (let version = 2; version < 300; version++) show.push(frame(version, `event ${version}`));

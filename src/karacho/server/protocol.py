@@ -353,6 +353,7 @@ class Shown(Struct, frozen=True, omit_defaults=True):
     action: str | None = None
     driver: Driver | None = None
     progress: list[int] = []
+    hints: dict[str, Any] | None = None
 
 
 class ReplayInfo(Struct, frozen=True):

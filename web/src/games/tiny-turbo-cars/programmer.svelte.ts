@@ -89,6 +89,12 @@ export class Programmer {
     if (this.#wantsPath() && !this.finished) this.#rest = setTimeout(() => void this.#flush(false, true), REST_MS);
   }
 
+  /** No more time: what has been slid is told now. */
+  hurry(): void {
+    clearTimeout(this.#rest);
+    void this.#flush();
+  }
+
   stop(): void {
     clearTimeout(this.#batch);
     clearTimeout(this.#rest);

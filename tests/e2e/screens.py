@@ -1,0 +1,278 @@
+"""Pictures of every screen for docs/screens: `python -m tests.e2e.screens [NAME …]`, or `make screens` for all."""
+
+import sys
+import tempfile
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Browser, Page, expect, sync_playwright
+
+from tests.e2e import botrace, browsing, tour
+from tests.e2e.driving import finish_race, is_touched, make_move, play_now, play_until, wait_for_turn, wait_until
+from tests.e2e.serving import Server
+from tests.e2e.words import say, within
+
+FOLDER = Path(__file__).parents[2] / "docs" / "screens"
+LARGEST = 250_000
+AT_REST = "!document.getAnimations().some((motion) => motion instanceof CSSTransition)"
+SHOWN = {"speed": "normal", "sound": False}
+HINTS = [f"{game}.{number}" for game in tour.GAMES for number in (1, 2, 3)]
+PATIENCE = 60_000
+
+Way = Callable[[Page], None]
+
+
+@dataclass(frozen=True)
+class Shot:
+    """A picture: what is on it, for whom, and the way there."""
+
+    name: str
+    about: str
+    go: Way
+    size: str = "desktop"
+    language: str = "en"
+    theme: str = "light"
+    settings: dict[str, Any] = field(default_factory=lambda: browsing.FAST)
+    hints: bool = False
+
+    @property
+    def facts(self) -> str:
+        words = [self.size, {"en": "English", "de": "German", "fr": "French"}[self.language], self.theme]
+        return ", ".join(words)
+
+
+# Ways to telling moments.
+def after_moves(game: str, moves: int, then: Way = lambda page: None) -> Way:
+    def go(page: Page) -> None:
+        play_now(page, game)
+        for _ in range(moves):
+            make_move(page, game)
+            if not wait_for_turn(page):
+                page.goto("/")
+                play_now(page, game)
+        then(page)
+
+    return go
+
+
+def look_at_a_card(page: Page) -> None:
+    """A card that would win a trick that has begun, so that its landing is drawn."""
+    begun = page.get_by_role("list", name=say(page, "stich-rallye.trick")).locator("[aria-label*=',']")
+    play_until(page, "stich-rallye", lambda: begun.count() > 0 and winning(page) is not None)
+    card = page.locator("[data-card][aria-disabled='false']").nth(winning(page) or 0)
+    if is_touched(page):
+        card.tap()
+    else:
+        card.hover()
+
+
+def winning(page: Page) -> int | None:
+    begin = within(page, "stich-rallye.outlook.win").partition("other {")[2].partition("}")[0]
+    labels = page.locator("[data-card][aria-disabled='false']").evaluate_all(
+        "(cards) => cards.map((card) => card.getAttribute('aria-label'))"
+    )
+    found = [at for at, label in enumerate(labels) if begin in label]
+    return found[-1] if found else None
+
+
+def won_trick(page: Page) -> None:
+    """The winner of a trick is named."""
+    make_move(page, "stich-rallye")
+    wait_until(page, "document.querySelector('.trick.won') !== null", milliseconds=PATIENCE)
+
+
+def release(page: Page) -> None:
+    """The end of a round: the motors run, one car after another."""
+    banner = within(page, "stich-rallye.release")
+    shown = "[...document.querySelectorAll('.banner')].some((found) => found.innerText.includes(arg))"
+    for _ in range(60):
+        make_move(page, "stich-rallye")
+        wait_until(page, f"document.title.startsWith('●') || ({shown})", banner, PATIENCE)
+        if page.evaluate(f"(arg) => {shown}", banner):
+            return
+
+
+def to_the_canister(page: Page) -> None:
+    """A race in which somebody has been at the pit."""
+    none_yet = page.locator("ol li", has_text=within(page, "rally-run.no_canister"))
+    play_until(page, "rally-run", lambda: none_yet.count() < 2)
+
+
+def the_show(page: Page) -> None:
+    """A program runs; the show is paused in the middle of it."""
+    tour.programming(page)
+    page.get_by_role("button", name=within(page, "tiny-turbo-cars.program.done_hint")).click()
+    page.get_by_role("button", name=say(page, "table.race.pause_show")).click(timeout=PATIENCE)
+    step = page.get_by_role("button", name=say(page, "table.race.step_show"))
+    for _ in range(14):
+        step.click()
+
+
+def program(page: Page) -> None:
+    tour.programming(page)
+    expect(page.locator(".preview")).to_be_visible()
+
+
+def countdown(page: Page) -> None:
+    """Against the clock: the last one has ten seconds."""
+    page.get_by_role("button", name=say(page, "common.play_label", how=within(page, "common.play_realtime"))).click()
+    page.wait_for_url("**/t/*")
+    while not page.get_by_role("timer").count():
+        wait_until(page, "document.title.startsWith('●')")
+        if page.locator("[role=application]").count():
+            page.get_by_role("timer").last.wait_for(timeout=PATIENCE)
+        else:
+            make_move(page, "tiny-turbo-cars")
+
+
+def result(game: str) -> Way:
+    def go(page: Page) -> None:
+        play_now(page, game)
+        finish_race(page, game)
+        expect(page.locator("figure")).to_be_visible()
+
+    return go
+
+
+def shots(ended: Callable[[str], botrace.BotRace]) -> list[Shot]:
+    """All pictures; `ended` gives a finished race of a game."""
+    stich, rally, turbo = tour.GAMES
+
+    def replay(game: str, part: float) -> Way:
+        return lambda page: tour.visit(f"/r/{ended(game).race}?v={int(ended(game).version * part)}")(page)
+
+    return [
+        Shot("home", "The first page", tour.visit("/")),
+        Shot("home-phone", "The first page", tour.visit("/"), "phone", "de"),
+        Shot("home-dark", "The first page", tour.visit("/"), "desktop", "fr", "dark"),
+        Shot("lobby", "A table before its race", lambda page: tour.set_up(page, turbo)),
+        Shot("lobby-phone", "A table before its race", lambda page: tour.set_up(page, stich), "phone", "fr", "dark"),
+        Shot("stich-rallye", "A card is looked at: where it would drive", after_moves(stich, 5, look_at_a_card)),
+        Shot("stich-rallye-phone", "A first tap shows the landing", after_moves(stich, 3, look_at_a_card), "phone"),
+        Shot("stich-rallye-hint", "The first turn ever", after_moves(stich, 0), "phone", "de", hints=True),
+        Shot("stich-rallye-turbo", "Coast or turbo", tour.turbo_choice, "desktop", "de", "dark"),
+        Shot("stich-rallye-turbo-phone", "Coast or turbo", tour.turbo_choice, "phone", "fr"),
+        Shot("stich-rallye-trick", "A trick is won", after_moves(stich, 1, won_trick), "tablet", settings=SHOWN),
+        Shot(
+            "stich-rallye-release",
+            "The end of a round",
+            after_moves(stich, 0, release),
+            settings={**SHOWN, "speed": "fast"},
+        ),
+        Shot("rally-run", "Ways for a tile to lie", after_moves(rally, 2, tour.ways_to_lie)),
+        Shot("rally-run-phone", "The first turn", after_moves(rally, 0), "phone", hints=True),
+        Shot(
+            "rally-run-ways-phone",
+            "Ways for a tile to lie",
+            after_moves(rally, 1, tour.ways_to_lie),
+            "phone",
+            "de",
+            "dark",
+        ),
+        Shot(
+            "rally-run-canister", "A canister shows the finish", after_moves(rally, 0, to_the_canister), "tablet", "fr"
+        ),
+        Shot("rally-run-swap", "A tile is picked up", tour.lifted_tile, "desktop", "de", "dark"),
+        Shot("rally-run-refusal", "A refusal says why", tour.refusal, "phone", "fr"),
+        Shot("tiny-turbo-cars", "The show, paused", after_moves(turbo, 0, the_show), settings=SHOWN),
+        Shot(
+            "tiny-turbo-cars-phone", "The show, paused", after_moves(turbo, 0, the_show), "phone", "fr", "dark", SHOWN
+        ),
+        Shot("tiny-turbo-cars-draft", "The draft", after_moves(turbo, 0)),
+        Shot("tiny-turbo-cars-draft-phone", "The draft", after_moves(turbo, 0), "phone", "de"),
+        Shot("tiny-turbo-cars-grid", "The starting grid", after_moves(turbo, 1), "tablet"),
+        Shot("tiny-turbo-cars-program", "Programming with the path preview", after_moves(turbo, 0, program)),
+        Shot("tiny-turbo-cars-program-phone", "Programming", after_moves(turbo, 0, program), "phone", hints=True),
+        Shot("tiny-turbo-cars-countdown", "Ten seconds for the last one", countdown, "desktop", "de", "dark"),
+        Shot("hand-over", "The device is passed on", tour.hand_over, "phone"),
+        Shot(
+            "menu", "The menu of a race", after_moves(rally, 0, tour.dialog_in_race("table.race.menu")), "phone", "de"
+        ),
+        Shot("result", "After a race", result(stich)),
+        Shot("result-phone", "After a race", result(turbo), "phone", "de", "dark"),
+        Shot("result-rally-run", "After a race", result(rally), "tablet", "fr"),
+        Shot("replay", "A replay", replay(stich, 0.6)),
+        Shot("replay-phone", "A replay", replay(turbo, 0.7), "phone", "fr"),
+        Shot("replay-dark", "A replay", replay(rally, 0.5), "desktop", "de", "dark"),
+        Shot("rules", "The rules in pictures", tour.visit(f"/rules/{turbo}"), "desktop", "fr"),
+        Shot("rules-phone", "The rules in pictures", tour.visit(f"/rules/{rally}"), "phone", "de"),
+        Shot("rules-dark", "The rules in pictures", tour.visit(f"/rules/{stich}"), "desktop", "en", "dark"),
+        Shot("settings", "Settings", tour.visit("/settings"), "phone"),
+        Shot("settings-dark", "Settings", tour.visit("/settings"), "desktop", "de", "dark"),
+        Shot("carpet", "Free play", tour.visit("/carpet")),
+        Shot("carpet-phone", "Free play", tour.visit("/carpet"), "phone", "de", "dark"),
+        Shot("carpet-shelf", "Carpets that were kept", tour.shelf, "tablet", "fr"),
+        Shot("not-found", "An address that is none", tour.visit("/nowhere"), "phone", "fr"),
+    ]
+
+
+# Taking them.
+def take(browser: Browser, address: str, shot: Shot) -> Path:
+    context = browsing.new_context(
+        browser, address, size=shot.size, language=shot.language, theme=shot.theme, settings=shot.settings
+    )
+    context.add_init_script("localStorage['karacho.name'] ??= 'Otter'")
+    if not shot.hints:
+        context.add_init_script(f"localStorage['karacho.hints'] = JSON.stringify({HINTS})")
+    context.set_default_timeout(30_000)
+    try:
+        page = context.new_page()
+        page.goto("/")
+        shot.go(page)
+        wait_until(page, AT_REST)
+        return keep(page, shot.name)
+    finally:
+        context.close()
+
+
+def keep(page: Page, name: str) -> Path:
+    """As PNG, or as JPEG where that would be too large."""
+    for old in FOLDER.glob(f"{name}.*"):
+        old.unlink()
+    file = FOLDER / f"{name}.png"
+    page.screenshot(path=file)
+    if file.stat().st_size < LARGEST:
+        return file
+    file.unlink()
+    page.screenshot(path=file.with_suffix(".jpg"), type="jpeg", quality=85)
+    return file.with_suffix(".jpg")
+
+
+def write_list(all_shots: list[Shot]) -> None:
+    lines = ["# Screens", "", "Taken by `make screens`. A picture has the name of what it shows.", ""]
+    lines += ["| Picture | What is on it | For |", "| --- | --- | --- |"]
+    for shot in all_shots:
+        file = next(FOLDER.glob(f"{shot.name}.*"), None)
+        if file is not None:
+            lines.append(f"| [{shot.name}]({file.name}) | {shot.about} | {shot.facts} |")
+    (FOLDER / "README.md").write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+def main(wanted: list[str]) -> int:
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    failed = 0
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        server = Server(Path(folder)).start()
+        browser = browsing.launch(playwright)
+        try:
+            all_shots = shots(cache(lambda game: botrace.drive(server, game)))
+            for shot in all_shots:
+                if wanted and shot.name not in wanted:
+                    continue
+                try:
+                    print(take(browser, server.address, shot).name, flush=True)
+                except Exception as problem:
+                    failed += 1
+                    print(f"{shot.name}: {problem}", file=sys.stderr)
+            write_list(all_shots)
+        finally:
+            browser.close()
+            server.stop()
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,82 @@
+"""One client's outbox and its round trips."""
+
+import asyncio
+
+from karacho.server import connection as connections
+from karacho.server.connection import MOST_BYTES, MOST_WAITING, Connection
+from karacho.server.protocol import Chatter
+from tests.server.conftest import run
+
+
+def test_the_outbox_has_a_limit():
+    async def fill():
+        client = Connection("player", "Anna")
+        for _ in range(MOST_WAITING):
+            client.send(Chatter("Ben", emote="haha"))
+        assert not client.closing
+        client.send(Chatter("Ben", emote="haha"))
+        assert client.farewell == (4008, "slow")
+        client.send(Chatter("Ben", emote="haha"))
+        client.close(1012, "restart")
+        assert client.farewell == (4008, "slow"), "the first reason counts"
+        await client.until_closing()
+
+    run(fill())
+
+
+def test_one_message_may_be_large_but_not_many():
+    """Else whoever has missed much could never be told."""
+
+    async def fill():
+        client = Connection("player", "Anna")
+        client.send_encoded(b"x" * (MOST_BYTES + 1))
+        assert not client.closing
+        client.send_encoded(b"x")
+        assert client.farewell == (4008, "slow")
+
+    run(fill())
+
+
+def test_what_was_sent_makes_room():
+    async def fill():
+        client, sent = Connection("player", "Anna"), []
+
+        async def send(message):
+            sent.append(message)
+
+        emptying = asyncio.create_task(client.empty(send))
+        for number in range(3 * MOST_WAITING):
+            client.send_encoded(str(number).encode())
+            await asyncio.sleep(0)
+        await asyncio.sleep(0)
+        emptying.cancel()
+        await asyncio.gather(emptying, return_exceptions=True)
+        assert sent == [str(number).encode() for number in range(3 * MOST_WAITING)]
+        assert client._bytes == 0
+
+    run(fill())
+
+
+def test_d6_only_the_server_measures_round_trips(monkeypatch):
+    async def measure():
+        now = [100.0]
+        monkeypatch.setattr(connections.time, "monotonic", lambda: now[0])
+        client = Connection("player", "Anna")
+        client.pong(1)
+        client.pong(-5)
+        assert client.round_trip == 0.0, "an answer to nothing measures nothing"
+        client.ping()
+        now[0] += 0.2
+        client.pong(1)
+        assert round(client.round_trip, 6) == 0.2
+        client.pong(1)
+        client.ping()
+        now[0] += 0.1
+        client.pong(2)
+        assert round(client.round_trip, 6) == 0.17
+        for _ in range(50):
+            client.ping()
+        assert len(client._pings) <= 9
+
+    run(measure())
+    monkeypatch.undo()
