@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e.words import say, within
 
@@ -59,8 +59,18 @@ def wait_for_turn(page: Page) -> bool:
 
 def make_move(page: Page, game: str) -> None:
     """The first choice that lights up, and wait until the race has gone on."""
+    choice = MOVES[game](page)
+    if is_touched(page):
+        act(page, choice.tap)
+    else:
+        choice.hover()  # a look at a choice shows what would come of it: that is not yet the move
+        act(page, choice.click)
+
+
+def act(page: Page, action: Callable[[], None]) -> None:
+    """Do something and wait until it has changed the board."""
     before = page.evaluate(BOARD)
-    MOVES[game](page)
+    action()
     wait_until(page, f"{RESULT} || ({BOARD}) !== arg", before)
 
 
@@ -89,42 +99,39 @@ def is_touched(page: Page) -> bool:
     return bool(page.evaluate("matchMedia('(pointer: coarse)').matches"))
 
 
-def _stich_rallye(page: Page) -> None:
+def _stich_rallye(page: Page) -> Locator:
     turbo = page.locator("[data-action='turbo']")
-    card = page.locator("[data-card][aria-disabled='false']").first
     if turbo.count():
-        turbo.click()
-    elif is_touched(page):  # a finger looks first and plays with a second tap
+        return turbo
+    card = page.locator("[data-card][aria-disabled='false']").first
+    if is_touched(page):  # a finger looks with its first tap and plays with the second
         card.tap()
-        card.tap()
-    else:
-        card.click()
+    return card
 
 
-def _rally_run(page: Page) -> None:
+def _rally_run(page: Page) -> Locator:
     ways = page.get_by_role("group", name=say(page, "rally-run.ways"))
     roads = page.get_by_role("button", name=within(page, "rally-run.can_drive"))
     unknown = roads.and_(page.get_by_role("button", name=within(page, "rally-run.face_down")))
     if ways.count():
-        ways.get_by_role("button").first.click()
-    elif roads.count():
-        (unknown if unknown.count() else roads).last.click()
-    else:
-        page.get_by_role("button", name=within(page, "rally-run.can_be_lifted")).first.click()
-        page.get_by_role("button", name=within(page, "rally-run.can_be_partner")).first.click()
+        return ways.get_by_role("button").first
+    if roads.count():
+        return (unknown if unknown.count() else roads).last
+    page.get_by_role("button", name=within(page, "rally-run.can_be_lifted")).first.click()
+    return page.get_by_role("button", name=within(page, "rally-run.can_be_partner")).first
 
 
-def _tiny_turbo_cars(page: Page) -> None:
+def _tiny_turbo_cars(page: Page) -> Locator:
     done = page.get_by_role("button", name=within(page, "tiny-turbo-cars.program.done_hint"))
     if done.count():
         expect(done).to_be_enabled()
-        done.click()
-        return
+        return done
     found = [page.get_by_role("button", name=say(page, key)) for key in CHOICES]
-    next(choice for choice in found if choice.count()).first.click()
+    return next(choice for choice in found if choice.count()).first
 
 
-MOVES: dict[str, Callable[[Page], None]] = {
+# Each gets ready what comes before and answers what is to be tapped.
+MOVES: dict[str, Callable[[Page], Locator]] = {
     "stich-rallye": _stich_rallye,
     "rally-run": _rally_run,
     "tiny-turbo-cars": _tiny_turbo_cars,

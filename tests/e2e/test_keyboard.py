@@ -5,7 +5,7 @@ import re
 from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e.conftest import OpenPage
-from tests.e2e.driving import BOARD, wait_for_turn, wait_until
+from tests.e2e.driving import act, wait_for_turn, wait_until
 
 MOST_TABS = 60
 
@@ -44,9 +44,8 @@ def test_a_trick_of_stich_rallye(open_page: OpenPage):
         if "not allowed" not in focused(page):
             break
         page.keyboard.press("ArrowRight")
-    before, count = page.evaluate(BOARD), hand.count()
-    page.keyboard.press("Enter")
-    wait_until(page, f"({BOARD}) !== arg", before)
+    count = hand.count()
+    act(page, lambda: page.keyboard.press("Enter"))
     assert wait_for_turn(page)
     assert hand.count() == count - 1 or "Round 2" in page.get_by_role("region", name="Board").inner_text()
 
@@ -62,9 +61,7 @@ def test_a_drive_and_a_switch_of_rally_run(open_page: OpenPage):
 
     target = page.get_by_role("button", name="you can drive here").first
     walk_to(page, board, target.get_attribute("data-place") or "")
-    before = page.evaluate(BOARD)
-    page.keyboard.press("Enter")
-    wait_until(page, f"({BOARD}) !== arg", before)
+    act(page, lambda: page.keyboard.press("Enter"))
     lay_by_key(page)
 
     assert wait_for_turn(page)
@@ -93,9 +90,7 @@ def lay_by_key(page: Page) -> None:
         return
     expect(ways.get_by_role("button").first).to_be_focused()
     page.keyboard.press("ArrowRight")
-    before = page.evaluate(BOARD)
-    page.keyboard.press("Enter")
-    wait_until(page, f"({BOARD}) !== arg", before)
+    act(page, lambda: page.keyboard.press("Enter"))
 
 
 def walk_to(page: Page, board: Locator, place: str) -> None:
@@ -125,9 +120,7 @@ def test_a_program_of_tiny_turbo_cars(open_page: OpenPage):
     while not done.count():
         choice = page.get_by_role("button", name=re.compile("^(Choose |Starting space)")).first
         tab_to(page, choice)
-        before = page.evaluate(BOARD)
-        page.keyboard.press("Enter")
-        wait_until(page, f"({BOARD}) !== arg", before)
+        act(page, lambda: page.keyboard.press("Enter"))
         assert wait_for_turn(page)
     controller = page.get_by_role("application", name="Your controller")
     tab_to(page, controller)

@@ -9,6 +9,8 @@ from typing import Any
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
+from karacho.server.reception import Bucket
+
 HARMLESS = ("STALE", "ALREADY_DONE", "TOO_LATE", "RACE_OVER", "NOT_YET", "NOT_YOUR_TURN", "SLIDES_DIFFER")
 
 
@@ -39,6 +41,7 @@ class Player:
         self.closed: tuple[int, str] | None = None
         self.pongs = True
         self.watches = True
+        self._allowance = Bucket(50, 100)
         self._waiting: dict[str, asyncio.Future[dict[str, Any]]] = {}
         self._told = asyncio.Event()
         self._socket: ClientConnection
@@ -53,6 +56,7 @@ class Player:
 
     async def connect(self) -> None:
         self.closed = None
+        self._allowance = Bucket(50, 100)
         self._socket = await connect(f"ws://{self.address}/ws", compression=None, max_size=2**22)
         await self.send({"type": "hello", "protocol": 1, "secret": self.secret})
         text = await self._socket.recv()
@@ -81,6 +85,8 @@ class Player:
         await asyncio.gather(self._reader, return_exceptions=True)
 
     async def send(self, message: dict[str, Any] | str | bytes) -> None:
+        while not self._allowance.take():  # a client with manners; scripts are quicker than people
+            await asyncio.sleep(0.02)
         await self._socket.send(json.dumps(message) if isinstance(message, dict) else message)
 
     async def _listen(self) -> None:
@@ -152,13 +158,19 @@ class Player:
         """All answers to a command, letter by letter."""
         return [text for text in self.heard if json.loads(text).get("op") == op]
 
-    async def refused(self, kind: str, /, **fields: Any) -> str:
-        """The code with which a command is refused."""
+    async def outcome(self, kind: str, /, **fields: Any) -> str:
+        """`accepted`, or the code with which a command is refused."""
         try:
-            answer = await self.ask(kind, **fields)
+            await self.ask(kind, **fields)
         except Refused as refused:
             return str(refused.code)
-        raise AssertionError(f"{kind} was carried out: {answer}")
+        return "accepted"
+
+    async def refused(self, kind: str, /, **fields: Any) -> str:
+        """The code with which a command must be refused."""
+        code = await self.outcome(kind, **fields)
+        assert code != "accepted", (kind, fields)
+        return code
 
     async def rejected(self, message: dict[str, Any] | str) -> str:
         """The code with which a message is refused that has no op, or none that can be read."""

@@ -24,36 +24,40 @@ async def gone(inside, seconds, player):
 def test_c14_the_ladder(serve):
     async def play():
         async with serve() as inside, Player(inside.address) as anna:
-            async with Player(inside.address) as ben, Player(inside.address) as guest:
-                code = await anna.create(*GAME, options={"flag": 1})
-                await ben.open(code)
-                await guest.open(code)
-                await ben.ask("sit", seat=1, name="Ben")
-                await anna.ask("start")
-                await ben.disconnect()
-                await anna.until(lambda: not anna.table["seats"][1].get("present", False))
-                assert anna.table["seats"][1]["away"] == 0
-                assert anna.table["seats"][1]["kind"] == "person"
-                assert await anna.refused("assign", seat=1, kind="bot") == "NOT_ABSENT"
-                await gone(inside, 29, ben)
-                assert await anna.refused("assign", seat=1, kind="bot") == "NOT_ABSENT"
-                await gone(inside, 1, ben)
-                # Who does not sit may not; nobody may take the seat itself while the race runs.
-                assert await guest.refused("assign", seat=1, kind="bot") == "NOT_HOST"
-                for kind in ("open", "person", "outside"):
-                    assert await anna.refused("assign", seat=1, kind=kind) == "SEAT_TAKEN"
-                assert await guest.refused("sit", seat=1) == "SEAT_TAKEN"
-                version = anna.version
-                await anna.ask("assign", seat=1, kind="bot")
-                await anna.until(lambda: anna.version > version)
-                assert anna.table["seats"][1]["name"] == "Ben"
-                await ben.connect()
-                await ben.open(code)
-                assert ben.table["seats"][1]["mine"]
-                assert "seat" not in ben.frame
-                await ben.ask("sit", seat=1)
-                assert ben.table["seats"][1]["name"] == "Ben"
-                await asyncio.gather(anna.play_to_the_end(0), ben.play_to_the_end(1))
+            ben, guest = Player(inside.address), Player(inside.address)
+            await ben.connect()
+            await guest.connect()
+            code = await anna.create(*GAME, options={"flag": 1})
+            await ben.open(code)
+            await guest.open(code)
+            await ben.ask("sit", seat=1, name="Ben")
+            await anna.ask("start")
+            await ben.disconnect()
+            await anna.until(lambda: not anna.table["seats"][1].get("present", False))
+            assert anna.table["seats"][1]["away"] == 0
+            assert anna.table["seats"][1]["kind"] == "person"
+            assert await anna.refused("assign", seat=1, kind="bot") == "NOT_ABSENT"
+            await gone(inside, 29, ben)
+            assert await anna.refused("assign", seat=1, kind="bot") == "NOT_ABSENT"
+            await gone(inside, 1, ben)
+            # Who does not sit may not; nobody may take the seat itself while the race runs.
+            assert await guest.refused("assign", seat=1, kind="bot") == "NOT_HOST"
+            for kind in ("open", "person", "outside"):
+                assert await anna.refused("assign", seat=1, kind=kind) == "SEAT_TAKEN"
+            assert await guest.refused("sit", seat=1) == "SEAT_TAKEN"
+            version = anna.version
+            await anna.ask("assign", seat=1, kind="bot")
+            await anna.until(lambda: anna.version > version)
+            assert anna.table["seats"][1]["name"] == "Ben"
+            await ben.connect()
+            await ben.open(code)
+            assert ben.table["seats"][1]["mine"]
+            assert "seat" not in ben.frame
+            await ben.ask("sit", seat=1)
+            assert ben.table["seats"][1]["name"] == "Ben"
+            await asyncio.gather(anna.play_to_the_end(0), ben.play_to_the_end(1))
+            await ben.disconnect()
+            await guest.disconnect()
 
     run(play())
 

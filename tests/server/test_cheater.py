@@ -165,10 +165,10 @@ def test_what_the_rules_forbid(server):
                 await at.unchanged()
             for base in (0, at.anna.version - 1, at.anna.version + 1, 1_000_000):
                 attempt = {"seat": 0, "base": base, "action": at.anna.legal[0]}
-                assert await at.anna.refused("act", **attempt) == ("STALE")
-            await at.try_all([("program", {"seat": 0, "base": at.anna.version, "first": 0, "slides": "U"}, "UNREADABLE"),
-                              ("program", {"seat": 0, "base": at.anna.version, "first": 0, "done": True}, "UNREADABLE")],
-                             at.anna)  # fmt: skip
+                assert await at.anna.refused("act", **attempt) == "STALE"
+            mine = {"seat": 0, "base": at.anna.version, "first": 0}
+            await at.try_all([("program", mine | {"slides": "U"}, "UNREADABLE"),
+                              ("program", mine | {"done": True}, "UNREADABLE")], at.anna)  # fmt: skip
             await at.try_all([("assign", {"seat": 1, "kind": "bot"}, "NOT_ABSENT"),
                               ("assign", {"seat": 1, "kind": "person"}, "NOT_ABSENT"),
                               ("assign", {"seat": 2, "kind": "bot", "bot": "search:worlds=9999999"}, "NO_SUCH_BOT"),
@@ -218,8 +218,9 @@ def test_d7_slides_that_are_not_possible(server):
             assert len(at.ben.frames) == told
             await anna.program(0, "", first=20 * 256, done=True)
             at.before = await at.look_around()
-            await at.try_all([("program", mine | {"first": 20 * 256, "done": True}, "ALREADY_DONE"),
-                              ("program", mine | {"first": 20 * 256, "slides": good}, "ALREADY_DONE")], anna)  # fmt: skip
+            mine["first"] = 20 * 256
+            await at.try_all([("program", mine | {"done": True}, "ALREADY_DONE"),
+                              ("program", mine | {"slides": good}, "ALREADY_DONE")], anna)  # fmt: skip
 
     run(play())
 
@@ -239,7 +240,7 @@ def variants(kind):
 @pytest.mark.parametrize("kind", [*VALID, "nothing"])
 def test_e2_f8_unknown_fields_and_wrong_types(server, kind):
     async def play():
-        async with scene(server) as at:
+        async with scene(server):
             if kind == "nothing":
                 sorts = [{}, {"type": None}, {"type": "dance"}, {"type": ["act"]}, {"op": "abcdefgh"}, {"Type": "act"}]
                 messages = [json.dumps(each) for each in sorts]
@@ -329,12 +330,9 @@ def test_strange_options(server, game):
             async with Player(server.address) as mallory:
                 for value in OPTION_VALUES:
                     fields = {"game": game, "seats": seats, "options": {name: value}, "start": True}
-                    try:
-                        answer = await mallory.ask("create", **fields)
-                    except Exception as refused:
-                        assert refused.code == "WRONG_OPTION", (name, value)
-                        continue
-                    assert name in [option.name for option in rules.options], answer
+                    code = await mallory.outcome("create", **fields)
+                    known = name in [option.name for option in rules.options]
+                    assert code == "WRONG_OPTION" or (known and code == "accepted"), (name, value)
         async with Player(server.address) as mallory:
             for wrong in ("", "chess", "stich_rallye", "../rally-run"):
                 assert await mallory.refused("create", game=wrong, seats=seats) == "WRONG_OPTION"
@@ -506,8 +504,7 @@ def test_e1_a_client_that_does_not_read_is_let_go_of_and_holds_nobody_up(serve, 
                 assert asyncio.get_running_loop().time() - began < 15
                 for connection in list(table.connections):
                     if connection.player not in honest:
-                        for _ in range(10):
-                            table.show(connection)
+                        connection.send_encoded(b'"' + b"x" * 100_000 + b'"')
                 await asyncio.sleep(0)
             await anna.act(0, anna.legal[0])
             await ben.until(lambda: ben.version == anna.version)

@@ -68,6 +68,11 @@ async def until_programming(*players):
         await asyncio.sleep(0.01)
 
 
+def programmed(player):
+    """Is the first round's programming over?"""
+    return player.over or (player.view["phase"], player.view["round"]) != ("program", 1)
+
+
 async def leave(*players):
     for player in players:
         await player.disconnect()
@@ -125,7 +130,7 @@ def test_the_last_seat_has_a_countdown_and_its_program_counts_as_it_stands(serve
             assert ben.frame["deadline"]["seat"] == 1
             assert 0.2 < ben.frame["deadline"]["left"] <= 0.4
             base = ben.version
-            await ben.until(lambda: ben.view["phase"] != "program" or ben.view["round"] == 2)
+            await ben.until(lambda: programmed(ben))
             for fields in ({"done": True}, {"slides": "U"}):
                 assert await ben.refused("program", seat=1, base=base, first=1, **fields) in ("STALE", "NOT_YET")
             await leave(anna, ben)
@@ -145,7 +150,7 @@ def test_d2_exactly_one_countdown_also_when_the_last_one_leaves(serve, quick, tm
         async with serve() as inside:
             anna, ben = await two_at_the_clock(inside)
             await asyncio.gather(anna.program(0, "", done=True), ben.disconnect())
-            await anna.until(lambda: anna.view["round"] == 2 or anna.over)
+            await anna.until(lambda: programmed(anna))
             await leave(anna)
             return anna
 
@@ -167,7 +172,7 @@ def test_d3_the_grace_is_half_the_round_trip_that_the_server_has_measured(serve,
             await ben.until(lambda: ben.frame.get("deadline"))
             await asyncio.sleep(ben.frame["deadline"]["left"] + 0.03)
             await ben.program(1, ben.legal[0])  # after the deadline, within what it may have been on its way
-            await ben.until(lambda: ben.view["round"] == 2 or ben.over)
+            await ben.until(lambda: programmed(ben))
             await leave(anna, ben)
             return ben
 
@@ -191,7 +196,7 @@ def test_d4_done_or_out_of_time_never_both(serve, quick, tmp_path, offset):
                 answer = await ben.program(1, "", done=True)
             except Refused as refused:
                 answer = refused.answer
-            await ben.until(lambda: ben.over or ben.view["phase"] != "program")
+            await ben.until(lambda: programmed(ben))
             await leave(anna, ben)
             return ben, answer
 
@@ -211,8 +216,8 @@ def test_d1_dones_at_the_same_moment_get_one_order_that_everybody_is_shown(serve
             ben_first = ben.program(1, "", done=True)
             answers = await asyncio.gather(ben_first, anna.program(0, "", done=True))
             assert answers[0]["version"] == answers[1]["version"], "both in one write: no countdown between them"
-            await anna.until(lambda: anna.over)
-            await ben.until(lambda: ben.over)
+            for player in (anna, ben):
+                await player.until(lambda player=player: programmed(player))
             await leave(anna, ben)
             return anna, ben
 
@@ -280,7 +285,7 @@ def test_a6_a_countdown_cut_off_by_an_outage_begins_anew_once(serve, quick, tmp_
             assert ben.frame["deadline"]["left"] > 25
             before = ben.version
             await ben.program(1, ben.legal[0], done=True)
-            await anna.until(lambda: anna.over)
+            await anna.until(lambda: programmed(anna))
             assert ben.version >= before
             await leave(anna, ben)
             return anna, ben

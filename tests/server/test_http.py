@@ -187,10 +187,9 @@ def test_other_pages_and_full_houses(serve):
             await asyncio.sleep(0.05)
             async with connect(address):
                 pass
-        async with serve(connections=1) as inside:
-            async with Player(inside.address):
-                with pytest.raises(InvalidStatus, match="403"):
-                    await connect(f"ws://{inside.address}/ws")
+        async with serve(connections=1) as inside, Player(inside.address):
+            with pytest.raises(InvalidStatus, match="403"):
+                await connect(f"ws://{inside.address}/ws")
 
     run(play())
 

@@ -101,8 +101,8 @@ def test_every_letter_sent_in_a_whole_race(server, game, options):
 
 
 ALLOWED = {
-    "table": {"code", "game", "stage", "seats", "options", "host", "free_chat", "decision_seconds", "spectators", "race",
-              "races", "type"},
+    "table": {"type", "code", "game", "stage", "seats", "options", "host", "free_chat", "decision_seconds",
+              "spectators", "race", "races"},
     "accepted": {"type", "op", "version", "table", "slides", "token", "hints"},
     "refused": {"type", "code", "op", "clause", "detail", "version"},
     "ping": {"type", "number"},

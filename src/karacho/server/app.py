@@ -48,6 +48,8 @@ class House:
         self.hall = Hall(self.store, self.drivers, settings)
         self.reception = Reception(self.hall, settings, self.metrics, page.build_id())
         self.addresses: Counter[str] = Counter()
+        self.replaying = asyncio.Lock()
+        """One race at a time is played again for those who only look: whoever plays comes first."""
 
     async def keep(self) -> None:
         """Every few seconds: put away what sleeps, and see how late the loop is."""
@@ -129,7 +131,9 @@ async def race(request: Request) -> Response:
     asked = request.query_params.get("seat", "")
     if asked and not (asked.isascii() and asked.isdecimal() and len(asked) == 1):
         raise Refusal(Code.NOT_YOUR_SEAT)
-    info = await show_race(_house(request).store, request.path_params["race"], int(asked) if asked else None)
+    house = _house(request)
+    async with house.replaying:
+        info = await show_race(house.store, request.path_params["race"], int(asked) if asked else None)
     # A race that is over does not change any more.
     headers = {"cache-control": "private, max-age=86400"}
     return Response(msgspec.json.encode(info), media_type="application/json", headers=headers)
@@ -138,7 +142,9 @@ async def race(request: Request) -> Response:
 async def race_file(request: Request) -> Response:
     """A finished race as a replay file."""
     name = request.path_params["race"]
-    text = await replay_text(_house(request).store, name)
+    house = _house(request)
+    async with house.replaying:
+        text = await replay_text(house.store, name)
     return PlainTextResponse(text, headers={"content-disposition": f'attachment; filename="{name}.replay"'})
 
 

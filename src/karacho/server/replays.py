@@ -1,5 +1,6 @@
 """A finished race for those who want to see it again, through the eyes of any seat."""
 
+import asyncio
 from typing import Any
 
 from karacho.race import Race
@@ -14,7 +15,7 @@ async def show_race(store: SqliteStore, race: str, seat: int | None) -> ReplayIn
     row, entries = await _finished(store, race)
     if seat is not None and not 0 <= seat < row.seats:
         raise Refusal(Code.NOT_YOUR_SEAT)
-    return _play_again(row, entries, seat)
+    return await asyncio.to_thread(_play_again, row, entries, seat)  # too long for the event loop
 
 
 def _play_again(row: RaceRow, entries: list[Entry], seat: int | None) -> ReplayInfo:
@@ -68,8 +69,11 @@ def _report(entries: list[Entry]) -> list[dict[str, Any]]:
 async def replay_text(store: SqliteStore, race: str) -> str:
     """A finished race as a replay file."""
     row, entries = await _finished(store, race)
-    course = Course.restored(row, entries)
-    again: Race = course.race
+    return await asyncio.to_thread(_write_file, row, entries)
+
+
+def _write_file(row: RaceRow, entries: list[Entry]) -> str:
+    again: Race = Course.restored(row, entries).race
     return again.replay().text()
 
 

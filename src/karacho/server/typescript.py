@@ -84,8 +84,9 @@ def _write(hint: Any, aliases: dict[Any, str]) -> str:
 
 def main(arguments: list[str]) -> int:
     """Write the file, or say whether it is up to date."""
-    path, text = Path(arguments[0]), write_types()
-    if "--check" not in arguments:
+    check = "--check" in arguments
+    path, text = Path(next(argument for argument in arguments if argument != "--check")), write_types()
+    if not check:
         path.write_text(text, encoding="utf-8")
         return 0
     if path.exists() and path.read_text(encoding="utf-8") == text:
