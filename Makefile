@@ -103,12 +103,12 @@ $(VENV)/node: | $(VENV)/bin/python
 
 web/node_modules/.package-lock.json: web/package.json web/package-lock.json | $(VENV)/node
 	@echo "Installing what the client is built with …"
-	@$(NPM) --prefix web ci --silent
+	@$(NPM) --prefix web install --no-save --silent # not ci: it wants the binaries of all platforms in the lock file
 	@touch $@
 
 $(PAGE): $(WEB_SOURCES) web/node_modules/.package-lock.json
 	@echo "Building the client …"
-	@$(NPM) --prefix web run --silent build -- --logLevel warn
+	@$(NPM) --prefix web run --silent build -- --logLevel error
 	@touch $@
 
 $(VENV)/chromium: | $(VENV)/bin/python

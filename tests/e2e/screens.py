@@ -39,6 +39,11 @@ class Shot:
     hints: bool = False
 
     @property
+    def file(self) -> Path:
+        """Large pictures are JPEG, or they would be too large; the name never changes, so that pages can show them."""
+        return FOLDER / f"{self.name}.{'png' if self.size in ('narrow', 'phone') else 'jpg'}"
+
+    @property
     def facts(self) -> str:
         words = [self.size, {"en": "English", "de": "German", "fr": "French"}[self.language], self.theme]
         return ", ".join(words)
@@ -223,31 +228,18 @@ def take(browser: Browser, address: str, shot: Shot) -> Path:
         page.goto("/")
         shot.go(page)
         wait_until(page, AT_REST)
-        return keep(page, shot.name)
+        page.screenshot(path=shot.file, **({"type": "jpeg", "quality": 85} if shot.file.suffix == ".jpg" else {}))
+        assert shot.file.stat().st_size < LARGEST, f"{shot.file.name} is too large"
+        return shot.file
     finally:
         context.close()
-
-
-def keep(page: Page, name: str) -> Path:
-    """As PNG, or as JPEG where that would be too large."""
-    for old in FOLDER.glob(f"{name}.*"):
-        old.unlink()
-    file = FOLDER / f"{name}.png"
-    page.screenshot(path=file)
-    if file.stat().st_size < LARGEST:
-        return file
-    file.unlink()
-    page.screenshot(path=file.with_suffix(".jpg"), type="jpeg", quality=85)
-    return file.with_suffix(".jpg")
 
 
 def write_list(all_shots: list[Shot]) -> None:
     lines = ["# Screens", "", "Taken by `make screens`. A picture has the name of what it shows.", ""]
     lines += ["| Picture | What is on it | For |", "| --- | --- | --- |"]
     for shot in all_shots:
-        file = next(FOLDER.glob(f"{shot.name}.*"), None)
-        if file is not None:
-            lines.append(f"| [{shot.name}]({file.name}) | {shot.about} | {shot.facts} |")
+        lines.append(f"| [{shot.name}]({shot.file.name}) | {shot.about} | {shot.facts} |")
     (FOLDER / "README.md").write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 

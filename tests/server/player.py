@@ -195,9 +195,10 @@ class Player:
         return code
 
     async def look(self, seat: int | None) -> None:
+        """See the race through another seat, and wait until it is shown."""
         count = len(self.frames)
         await self.send({"type": "look", "seat": seat})
-        await self.until(lambda: len(self.frames) > count)
+        await self.until(lambda: any(_shows(frame, seat) for frame in self.frames[count:]))
 
     async def until(self, true: Callable[[], Any], seconds: float = 20) -> None:
         """Wait for something that messages bring."""
@@ -273,3 +274,7 @@ class Player:
         """How many slides the seat has made in this round, as far as its view tells."""
         slides = self.view.get("slides", [0] * 8)
         return int(slides[seat])
+
+
+def _shows(frame: dict[str, Any], seat: int | None) -> bool:
+    return bool(frame.get("reset", False)) and frame.get("seat") == seat
