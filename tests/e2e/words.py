@@ -24,7 +24,7 @@ def texts(language: str) -> dict[str, str]:
 
 def say(page: Page, key: str, **values: str) -> re.Pattern[str]:
     """A text as the page shows it, whole; what is not said of its placeholders may be anything."""
-    text = texts(page.evaluate("document.documentElement.lang"))[key]
+    text = within(page, key)
     parts = PLACEHOLDER.split(text)
     assert not any("{" in part for part in parts), f"{key} has plurals or choices: name a text without"
     pattern = "".join(
@@ -35,5 +35,5 @@ def say(page: Page, key: str, **values: str) -> re.Pattern[str]:
 
 
 def within(page: Page, key: str) -> str:
-    """A text that is part of a longer one on the page."""
-    return texts(page.evaluate("document.documentElement.lang"))[key]
+    """A text that is part of a longer one on the page. To Playwright every gap between words is a plain one."""
+    return re.sub(r"\s", " ", texts(page.evaluate("document.documentElement.lang"))[key])

@@ -103,6 +103,8 @@ class Drivers:
             log.warning("the bots' processes died and are started anew")
             if self._pool is pool:  # else somebody who waited with us has done it
                 self._pool = self._open()
+        except TimeoutError:
+            log.warning("the bot %s took too long in %s", spec, game)
         except Exception:
             log.exception("the bot %s could not choose in %s", spec, game)
         self.fallbacks += 1

@@ -39,7 +39,7 @@ describe("what is told", () => {
     const dealt = { kind: "hand_dealt", clause: "SR-2", seat: 1, cards: ["B2", "B12", "R10"] };
     expect(told(dealt, "en")).toBe("Your hand: red 10; no green; blue 2, 12.");
     expect(told(dealt, "de")).toBe("Deine Handkarten: Rot 10; kein Grün; Blau 2, 12.");
-    expect(told(dealt, "fr")).toBe("Ta main : rouge 10 ; pas de vert ; bleu 2, 12.");
+    expect(told(dealt, "fr")).toBe("Ta main\u00a0: rouge 10\u202f; pas de vert\u202f; bleu 2, 12.");
   });
 
   it("says what wins a trick and what gives the distance", () => {
