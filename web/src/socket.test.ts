@@ -165,17 +165,6 @@ describe("a socket", () => {
     expect(last().sent).toHaveLength(1);
   });
 
-  it("repeats a command that a restarting server would not take", () => {
-    last().welcome();
-    void socket.send({ type: "start" });
-    const { op } = last().sent[1];
-    last().say({ type: "refused", code: "RESTARTING", op });
-    last().hangUp(1012);
-    vi.advanceTimersByTime(5000);
-    last().welcome();
-    expect(last().sent[1]).toEqual({ type: "start", op });
-  });
-
   it("tells nothing while it is offline", () => {
     expect(socket.tell({ type: "close" })).toBe(false);
     last().welcome();

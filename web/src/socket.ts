@@ -127,7 +127,6 @@ export class Socket {
       return;
     }
     if ((answer.type === "accepted" || answer.type === "refused") && answer.op) {
-      if (answer.type === "refused" && answer.code === "RESTARTING") return; // said again to the server that comes up
       const pending = this.#pending.get(answer.op);
       this.#pending.delete(answer.op);
       pending?.answer(answer);
