@@ -1,5 +1,7 @@
 """Whole races in the browser, one person against bots."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -14,7 +16,8 @@ def test_from_play_now_to_the_result(open_page: OpenPage, game: str):
     page = open_page("/")
     play_now(page, game)
     assert finish_race(page, game) > 2
-    expect(page.get_by_role("heading", level=2).first).to_contain_text("win")
+    # Rally Run may also reach its turn limit (RR-11): whoever drives here looks for nothing.
+    expect(page.get_by_role("heading", level=2).first).to_contain_text(re.compile("win|Nobody has won"))
     places = page.get_by_role("list", name="Standing").get_by_role("listitem")
     expect(places.first).to_contain_text("1.")
     expect(page.get_by_role("list", name="Podium")).to_be_visible()

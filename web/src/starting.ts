@@ -11,6 +11,12 @@ import { recall, remember } from "./settings.svelte";
 const RACE_SEATS: Record<GameName, number> = { "stich-rallye": 4, "rally-run": 2, "tiny-turbo-cars": 3 };
 const TABLE_SEATS: Record<GameName, number> = { "stich-rallye": 4, "rally-run": 3, "tiny-turbo-cars": 4 };
 
+/** In a first race nobody waits for bots: one's own seat begins. Later it is drawn, as the rules have it. */
+const BEGIN: Partial<Record<GameName, Record<string, unknown>>> = {
+  "stich-rallye": { flag: 0 },
+  "rally-run": { first: 0 },
+};
+
 const RACED = "karacho.raced";
 
 export function hasRaced(game: GameName): boolean {
@@ -33,7 +39,7 @@ export async function playNow(game: GameName, options: Record<string, unknown> =
     type: "create",
     game,
     seats: seats(RACE_SEATS[game], "bot"),
-    options,
+    options: { ...(hasRaced(game) ? {} : BEGIN[game]), ...options },
     start: true,
   });
   if (!created?.table) return false;
