@@ -26,7 +26,7 @@ def is_warm(game: Game) -> bool:
     """Is there machine code for this game, in this process or on disk?"""
     if not COMPILED or game.name in _warm:
         return True
-    folder = cache_folder()
+    folder = cache_folder(game.act.__module__)
     return folder is not None and (folder / f"{game.name}.ready").exists()
 
 
@@ -67,9 +67,6 @@ def warm_up(game: Game, say: Say) -> None:
 
     def oppose() -> None:
         game.choose(view, 0, 0, np.zeros(max(1, game.memory), np.int16), chance, quiet)
-        if game.search is not None:
-            scratch = (new(game.state), new(game.state))
-            game.search(view, 0, 1, chance, scratch, quiet, legal, np.zeros(MOST_ACTIONS))
 
     def run_races() -> None:
         scratch = (new(game.state), new(game.state), seeded(0), seeded(0), silent_log())
@@ -87,7 +84,7 @@ def warm_up(game: Game, say: Say) -> None:
     for number, (step, work) in enumerate(steps, 1):
         say(f"{game.title}: {step}", number, len(steps))
         work()
-    folder = cache_folder()
+    folder = cache_folder(game.act.__module__)
     if COMPILED and folder is not None:
         (folder / f"{game.name}.ready").touch()
     _warm.add(game.name)

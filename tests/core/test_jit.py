@@ -32,12 +32,18 @@ def test_all_public_names_can_be_loaded():
 
 def test_the_hash_changes_with_any_source(tmp_path, monkeypatch):
     (tmp_path / "core").mkdir()
-    (tmp_path / "games").mkdir()
+    (tmp_path / "games" / "one").mkdir(parents=True)
     (tmp_path / "core" / "a.py").write_text("x = 1")
     monkeypatch.setattr(jit, "PACKAGE", tmp_path)
-    before = jit.sources_hash()
-    (tmp_path / "games" / "b.py").write_text("y = 1")
-    assert jit.sources_hash() != before
+    before = jit.sources_hash(("core", "games/one"))
+    (tmp_path / "games" / "one" / "b.py").write_text("y = 1")
+    assert jit.sources_hash(("core", "games/one")) != before
+
+
+def test_code_is_compiled_anew_only_if_its_own_sources_change():
+    assert jit.source_folders("karacho.core.rng") == ("core",)
+    assert jit.source_folders("karacho.games.rally_run.rules") == ("core", "games/rally_run")
+    assert jit.source_folders("karacho.bots.rally_run.plan") == ("core", "games/rally_run", "bots/rally_run")
 
 
 def test_old_machine_code_is_removed_and_young_kept(tmp_path):
@@ -52,6 +58,6 @@ def test_old_machine_code_is_removed_and_young_kept(tmp_path):
 def test_a_folder_that_cannot_be_written_breaks_nothing(tmp_path):
     blocked = tmp_path / "file"
     blocked.write_text("a file where the folder should be")
-    code = "from karacho.core.jit import cache_folder\nprint(cache_folder())"
+    code = "from karacho.core.jit import cache_folder\nprint(cache_folder('karacho.core.rng'))"
     result = run(code, KARACHO_CACHE=str(blocked))
     assert result.stdout == "None\n", result.stderr

@@ -115,8 +115,8 @@ def test_seats_are_taken_once_and_given_up(server):
             await winner.ask("stand", seat=0)
             await other.ask("sit", seat=0)
             assert await anna.refused("assign", seat=2, kind="bot", bot="genius") == "NO_SUCH_BOT"
-            await anna.ask("assign", seat=2, kind="bot", bot="random")
-            assert anna.table["seats"][2]["bot"] == "random"
+            await anna.ask("assign", seat=2, kind="bot", bot="learner")
+            assert anna.table["seats"][2]["bot"] == "learner"
             await anna.ask("assign", seat=2, kind="open")
             await anna.ask("assign", seat=2, kind="person", name="Kim")
             assert anna.table["seats"][2]["mine"]
@@ -150,9 +150,9 @@ def test_a_seat_goes_to_a_bot_and_back_in_mid_race(server):
                 version = anna.version
                 await anna.play_once(0)
                 await anna.until(lambda: anna.version > version)  # noqa: B023
-            await anna.ask("assign", seat=0, kind="bot", bot="random")
+            await anna.ask("assign", seat=0, kind="bot", bot="learner")
             assert anna.table["seats"][0] == {
-                "kind": "bot", "name": "", "bot": "random", "mine": True, "taken": True, "present": True
+                "kind": "bot", "name": "", "bot": "learner", "mine": True, "taken": True, "present": True
             }  # fmt: skip
             version = anna.version
             await anna.until(lambda: anna.version > version + 6)

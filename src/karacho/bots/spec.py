@@ -3,9 +3,10 @@
 import re
 from dataclasses import dataclass, field
 
+from karacho.bots.levels import LEVELS
 from karacho.errors import InvalidOption
 
-NAMES = ("random", "rule", "search")
+NAMES = ("random", "rule", "search", *LEVELS)
 _SHAPE = re.compile(r"(?P<name>[a-z]+)(:(?P<settings>[a-z0-9=_.,-]*))?")
 
 
@@ -16,12 +17,30 @@ class Spec:
     name: str
     settings: dict[str, str] = field(default_factory=dict)
 
+    def allow(self, *keys: str) -> None:
+        """Refuse settings that this bot does not have."""
+        unknown = [key for key in self.settings if key not in keys]
+        if unknown:
+            has = f"the settings {', '.join(keys)}" if keys else "no settings"
+            raise InvalidOption(f"{self.name}:{unknown[0]}", self.settings[unknown[0]], f"{self.name} has {has}")
+
     def whole(self, key: str, default: int, low: int, high: int) -> int:
         """A setting that is a whole number."""
         text = self.settings.get(key, str(default))
         if not (text.isdecimal() and text.isascii() and len(text) < 12 and low <= int(text) <= high):
             raise InvalidOption(f"{self.name}:{key}", text, f"a whole number from {low} to {high}")
         return int(text)
+
+    def number(self, key: str, default: float, low: float, high: float) -> float:
+        """A setting that is a number."""
+        text = self.settings.get(key, str(default))
+        try:
+            value = float(text) if len(text) < 20 else high + 1
+        except ValueError:
+            value = high + 1
+        if not low <= value <= high:
+            raise InvalidOption(f"{self.name}:{key}", text, f"a number from {low:g} to {high:g}")
+        return value
 
 
 def parse_spec(text: object) -> Spec:

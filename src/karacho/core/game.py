@@ -53,7 +53,6 @@ class Game:
     see: Callable[[B, int, B], None]  # state, seat or SPECTATOR, a fresh state to copy into
     resample: Callable[[B, int, Box[Rng], B], None]  # a view, whose it is, chance, a truth compatible with it
     choose: Callable[[B, int, int, Ints, Box[Rng], Box[Log]], int]  # a view, whose, policy, memory, choices, silence
-    search: Callable[..., int] | None  # choosing by trying out, see `games/stich_rallye/search.py`
     playout: Callable[..., int]  # many whole races in one call, see `arena/simulate.py`
 
     # Text and plain data.

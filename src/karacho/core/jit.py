@@ -5,14 +5,15 @@ machine code is kept on disk; `instruction` one that the machine can do by itsel
 environment all of them leave the function as it is: slow, the same races, and coverage sees it.
 
 numba's disk cache does not notice a change in a function called from another file, so the cache folder is named by a
-hash of all the sources that compiled code can come from.
+hash of all the sources that the compiled code of a module can come from: the core, its game, the game's bots.
 """
 
 import hashlib
 import os
 import shutil
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Sequence
+from functools import cache
 from pathlib import Path
 from typing import ParamSpec, TypeVar, cast
 
@@ -24,9 +25,6 @@ T = TypeVar("T")
 COMPILED = os.environ.get("KARACHO_JIT", "1") != "0"
 PACKAGE = Path(__file__).parent.parent
 KEEP_SECONDS = 30 * 24 * 3600
-
-_folder: Path | None = None
-_looked = False
 
 
 def rule(function: Callable[P, T]) -> Callable[P, T]:
@@ -53,7 +51,7 @@ def entry(function: Callable[P, T]) -> Callable[P, T]:
         return function
     from karacho.core.dispatch import EntryDispatcher
 
-    return cast("Callable[P, T]", EntryDispatcher(function, cache_folder()))
+    return cast("Callable[P, T]", EntryDispatcher(function, cache_folder(function.__module__)))
 
 
 def instruction(name: str) -> Callable[[Callable[[int], int]], Callable[[int], int]]:
@@ -69,30 +67,39 @@ def instruction(name: str) -> Callable[[Callable[[int], int]], Callable[[int], i
     return mark
 
 
-def cache_folder() -> Path | None:
-    """Where the machine code of exactly these sources is kept; None where nothing can be written."""
-    global _folder, _looked
-    if not _looked:
-        _looked = True
-        root = Path(os.environ.get("KARACHO_CACHE") or platformdirs.user_cache_dir("karacho"))
-        _folder = _writable(root / sources_hash()[:16])
-        if _folder is not None:
-            _remove_old(root, _folder)
-    return _folder
+def cache_folder(module: str) -> Path | None:
+    """Where the machine code of a module is kept, as its sources are now; None where nothing can be written."""
+    return _folder_of(source_folders(module))
 
 
-def sources_hash() -> str:
-    """A hash of every source file that rules are compiled from."""
+def source_folders(module: str) -> tuple[str, ...]:
+    """All the folders that the compiled code of a module can come from."""
+    match module.split("."):
+        case ["karacho", "games", game, *_]:
+            return ("core", f"games/{game}")
+        case ["karacho", "bots", game, _, *_]:
+            return ("core", f"games/{game}", f"bots/{game}")
+        case _:
+            return ("core",)
+
+
+@cache
+def _folder_of(folders: tuple[str, ...]) -> Path | None:
+    root = Path(os.environ.get("KARACHO_CACHE") or platformdirs.user_cache_dir("karacho"))
+    name = folders[-1].replace("/", "-")
+    folder = _writable(root / f"{name}-{sources_hash(folders)[:16]}")
+    if folder is not None:
+        _remove_old(root, folder)
+    return folder
+
+
+def sources_hash(folders: Sequence[str]) -> str:
+    """A hash of every source file in these folders of the package."""
     digest = hashlib.sha256()
-    for path in _sources():
+    for path in (path for folder in folders for path in sorted((PACKAGE / folder).rglob("*.py"))):
         digest.update(path.relative_to(PACKAGE).as_posix().encode())
         digest.update(path.read_bytes())
     return digest.hexdigest()
-
-
-def _sources() -> Iterator[Path]:
-    for folder in ("core", "games"):
-        yield from sorted((PACKAGE / folder).rglob("*.py"))
 
 
 def _writable(folder: Path) -> Path | None:

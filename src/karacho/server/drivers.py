@@ -14,6 +14,7 @@ from typing import Any
 
 from karacho import warmth
 from karacho.bots import make_bot
+from karacho.bots.rehearsal import rehearse
 from karacho.core.events import listening_log
 from karacho.race import Race, resample
 from karacho.registry import game_names, load_game
@@ -67,9 +68,8 @@ def _rehearse(name: str) -> None:
     if game.preview is not None:
         state, _ = game.prepare(race.seats, {option.name: option.default for option in game.options})
         game.preview(state, seat, 1, listening_log())
-    action = choose(name, "rule", seat, race.redact(race.opening, seat), race.view(seat), 0)[0]
-    race.act(action, seat)
     race.view(None)
+    rehearse(game)
 
 
 class Drivers:

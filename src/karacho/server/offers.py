@@ -5,13 +5,11 @@ from typing import Any
 
 from msgspec import json
 
+from karacho.bots.levels import LEVELS, level_specs
 from karacho.core.game import Game
 from karacho.core.options import Option
 from karacho.registry import game_names, load_game
 from karacho.server.protocol import GameInfo, Level, OptionInfo
-
-LEVELS = {"random": "learner", "rule": "driver", "search": "racer"}
-SEARCH = "search:worlds=200,flat"
 
 
 @cache
@@ -35,9 +33,7 @@ def _describe(game: Game) -> GameInfo:
 
 def levels(game: Game) -> list[Level]:
     """The house bots, weakest first."""
-    specs = [*game.policies, *([SEARCH] if game.search is not None else [])]
-    found = [Level(spec, LEVELS[spec.partition(":")[0]]) for spec in specs]
-    return sorted(found, key=lambda level: list(LEVELS.values()).index(level.name))
+    return [Level(name, name) for name in LEVELS if name in level_specs(game.name)]
 
 
 def _describe_option(option: Option) -> OptionInfo:

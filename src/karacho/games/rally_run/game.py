@@ -68,7 +68,6 @@ GAME = Game(
     see=view.see,
     resample=resample,
     choose=choose,
-    search=None,
     playout=playout,
     actions=ACTIONS,
     names=NAMES,

@@ -9,7 +9,6 @@ from karacho.games.stich_rallye.components import SEATS
 from karacho.games.stich_rallye.events import EVENTS
 from karacho.games.stich_rallye.playout import playout
 from karacho.games.stich_rallye.preparation import prepare
-from karacho.games.stich_rallye.search import search
 from karacho.games.stich_rallye.state import END_REASONS, THREE_ROUNDS, TURBO, State
 from karacho.games.stich_rallye.thumb import POLICIES, choose
 from karacho.games.stich_rallye.worlds import resample
@@ -52,7 +51,6 @@ GAME = Game(
     see=view.see,
     resample=resample,
     choose=choose,
-    search=search,
     playout=playout,
     actions=ACTIONS,
     names=NAMES,

@@ -82,7 +82,7 @@ def test_bad_specs_are_refused(spec):
 
 
 def test_only_one_game_has_a_search_yet():
-    with pytest.raises(karacho.InvalidOption, match="one of random, rule"):
+    with pytest.raises(karacho.InvalidOption, match="one of random, rule, learner"):
         karacho.make_bot("rally-run", "search:worlds=5,flat")
 
 

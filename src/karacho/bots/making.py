@@ -1,0 +1,61 @@
+"""From a spec to a bot."""
+
+import importlib
+import secrets
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+
+from karacho.bots.bot import Bot
+from karacho.bots.house import HouseBot
+from karacho.bots.levels import level_specs
+from karacho.bots.spec import Spec, parse_spec
+from karacho.core.game import Game
+from karacho.errors import InvalidOption
+from karacho.registry import load_game
+
+# Where a game's bots beyond `random` and `rule` are: each module has BOTS, makers by the name of their spec, and
+# REHEARSAL, specs that need little work and between them all the machine code.
+MODULES = {
+    "stich-rallye": "karacho.bots.stich_rallye",
+    "rally-run": "karacho.bots.rally_run",
+    "tiny-turbo-cars": "karacho.bots.tiny_turbo_cars",
+}
+Maker = Callable[[Spec, int], Bot]  # the spec and a seed
+
+
+def make_bot(game: str | Game, spec: str, seed: int | None = None) -> Bot:
+    """A bot by its spec."""
+    rules = load_game(game)
+    parsed = resolve(rules, parse_spec(spec))
+    seed = secrets.randbits(128) if seed is None else seed
+    if parsed.name in rules.policies:
+        parsed.allow()
+        return HouseBot(rules, parsed.name, seed)
+    makers = _makers(rules.name)
+    if parsed.name not in makers:
+        raise InvalidOption("bot", spec, f"one of {', '.join(known_names(rules))}")
+    return makers[parsed.name](parsed, seed)
+
+
+def resolve(game: Game, spec: Spec) -> Spec:
+    """What stands behind a level; settings of one's own go before the level's."""
+    text = level_specs(game.name).get(spec.name)
+    if text is None:
+        return spec
+    behind = parse_spec(text)
+    return Spec(behind.name, {**behind.settings, **spec.settings})
+
+
+def known_names(game: Game) -> list[str]:
+    """The names that a spec for this game can begin with."""
+    return [*game.policies, *level_specs(game.name), *_makers(game.name)]
+
+
+def rehearsal_specs(game: Game) -> Sequence[str]:
+    """Bots that between them use all the machine code of a game's bots."""
+    return importlib.import_module(MODULES[game.name]).REHEARSAL if game.name in MODULES else ()
+
+
+@cache
+def _makers(game: str) -> Mapping[str, Maker]:
+    return importlib.import_module(MODULES[game]).BOTS if game in MODULES else {}

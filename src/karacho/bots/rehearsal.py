@@ -1,0 +1,36 @@
+"""A few actions of every kind of bot before anybody waits for one: that makes or loads its machine code."""
+
+from pathlib import Path
+
+from karacho.bots.making import make_bot, rehearsal_specs
+from karacho.core.game import Game
+from karacho.core.jit import COMPILED, cache_folder
+from karacho.race import Race
+
+ACTIONS = 12  # enough for every phase of every game
+
+
+def is_rehearsed(game: Game) -> bool:
+    """Is the machine code of its bots on disk?"""
+    folder = _folder(game)
+    return not COMPILED or (folder is not None and (folder / "bots.ready").exists())
+
+
+def rehearse(game: Game) -> None:
+    """Drive the first actions of a race with each kind of bot."""
+    for spec in ("rule", *rehearsal_specs(game)):
+        race = Race(game, seats=game.seats[0], seed=0)
+        bots = [make_bot(game, spec, seat) for seat in range(race.seats)]
+        events = race.opening
+        for _ in range(ACTIONS):
+            for seat, bot in enumerate(bots):
+                bot.notice(race.redact(events, seat))
+            seat = race.actors[0]
+            events = race.act(bots[seat].choose(race.view(seat)), seat)
+    folder = _folder(game)
+    if COMPILED and folder is not None:
+        (folder / "bots.ready").touch()
+
+
+def _folder(game: Game) -> Path | None:
+    return cache_folder(game.act.__module__.replace(".games.", ".bots."))
