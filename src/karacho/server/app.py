@@ -25,12 +25,14 @@ from karacho.server import offers, page
 from karacho.server.address import is_loopback, lan_address, qr_svg
 from karacho.server.codes import CloseCode, Code, Refusal
 from karacho.server.drivers import Drivers, rehearse_all
+from karacho.server.fleet import Fleet
 from karacho.server.hall import Hall
 from karacho.server.metrics import Metrics
 from karacho.server.reception import Reception
 from karacho.server.replays import replay_text, show_race
 from karacho.server.settings import Settings
 from karacho.store import Store, open_store
+from karacho.store.opening import is_postgres
 
 HOUSEKEEPING_SECONDS = 5.0
 STATUS = {Code.NO_SUCH_RACE: 404, Code.NO_SUCH_TABLE: 404, Code.RACE_NOT_OVER: 409, Code.TOO_FAST: 429}
@@ -46,6 +48,8 @@ class House:
         self.store = store
         self.drivers = Drivers(settings.bot_processes)
         self.hall = Hall(self.store, self.drivers, settings)
+        if is_postgres(settings.database):  # there may be others
+            self.hall.fleet = Fleet(store, str(settings.database), self.hall)
         self.reception = Reception(self.hall, settings, self.metrics, page.build_id())
         self.addresses: Counter[str] = Counter()
         self.replaying = asyncio.Lock()
@@ -67,6 +71,7 @@ class House:
         for connection in list(self.reception.connections):
             connection.close(CloseCode.RESTART, "restart")
         await self.hall.close()
+        await self.hall.fleet.close()
         self.drivers.close()
         await self.store.close()
 

@@ -21,7 +21,7 @@ from karacho.race import Race
 from karacho.registry import load_game
 from karacho.server.codes import Code, Refusal
 from karacho.server.protocol import Outcome
-from karacho.store import Entry, RaceRow
+from karacho.store import Entry, RaceRow, Store
 
 START_SECONDS = 3.0
 COUNTDOWN_SECONDS = 10.0
@@ -228,6 +228,14 @@ class Course:
     def memories(self, seat: int) -> list[Any]:
         """Everything that a seat has seen happen, for a bot that remembers."""
         return self.race.redact([event for step in self.steps for event in step.events], seat)
+
+
+async def restore(store: Store, race: str) -> Course:
+    """A race from its log."""
+    row = await store.find_race(race)
+    if row is None:
+        raise Refusal(Code.NO_SUCH_RACE)
+    return Course.restored(row, await store.read_log(race))
 
 
 def _attempt(action: Any) -> list[Any]:
