@@ -35,8 +35,9 @@ def run(test: Coroutine[Any, Any, T]) -> T:
 class Server:
     """A process that can be killed and started again on the same folder and port."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, database: str | None = None) -> None:
         self.folder = folder
+        self.database = folder / "karacho.sqlite" if database is None else database
         self.port = 0
         self.process: subprocess.Popen[str]
         self._noise = (folder / "stderr.txt").open("a")
@@ -49,12 +50,9 @@ class Server:
     def url(self) -> str:
         return f"http://{self.address}"
 
-    @property
-    def database(self) -> Path:
-        return self.folder / "karacho.sqlite"
-
     def start(self) -> "Server":
-        command = [*COMMAND, *FLAGS, "--port", str(self.port), "--data", str(self.folder)]
+        where = ["--data", str(self.folder)] if isinstance(self.database, Path) else ["--database", self.database]
+        command = [*COMMAND, *FLAGS, "--port", str(self.port), *where]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=self._noise, text=True)
         line = self._first_line()
         assert line.startswith("Karacho is ready: http://127.0.0.1:"), (line, self.noise())

@@ -76,6 +76,14 @@ def serve(
         Path | None,
         typer.Option(envvar="KARACHO_SERVER_DATA", help="The folder for races.", show_default="the user's data folder"),
     ] = None,
+    database: Annotated[
+        str | None,
+        typer.Option(
+            envvar="KARACHO_DATABASE",
+            help="postgresql://… in place of a file; several servers may share it.",
+            show_default="a file in the folder for races",
+        ),
+    ] = None,
     origin: Annotated[
         list[str] | None,
         typer.Option(envvar="KARACHO_ORIGINS", help="The address of another page that may connect; may be repeated."),
@@ -113,7 +121,7 @@ def serve(
     )
     if bot_processes is not None:
         settings = replace(settings, bot_processes=bot_processes)
-    run(settings, data=data, browser=browser, quiet=quiet)
+    run(settings, data=data, database=database, browser=browser, quiet=quiet)
 
 
 @app.command()
