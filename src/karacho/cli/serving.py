@@ -10,8 +10,6 @@ from pathlib import Path
 import typer
 import uvicorn
 
-from karacho import warmth
-from karacho.registry import game_names, load_game
 from karacho.server import page
 from karacho.server.address import is_loopback, lan_address, qr_terminal
 from karacho.server.app import make_app
@@ -26,8 +24,6 @@ def run(settings: Settings, *, data: Path | None, browser: bool, quiet: bool) ->
         settings = replace(settings, database=data / "karacho.sqlite")
     if not page.is_built():
         print(f"karacho: {page.MISSING}", file=sys.stderr)
-    for name in game_names():  # before the first client: nothing compiles in the event loop
-        warmth.ensure(load_game(name))
     logging.basicConfig(level=logging.WARNING if quiet else logging.INFO, format="%(levelname)s %(name)s: %(message)s")
     config = uvicorn.Config(
         make_app(settings),
@@ -47,7 +43,7 @@ def run(settings: Settings, *, data: Path | None, browser: bool, quiet: bool) ->
 async def _serve(server: uvicorn.Server, settings: Settings, *, browser: bool, quiet: bool) -> None:
     serving = asyncio.create_task(server.serve())
     while not server.started and not serving.done():
-        await asyncio.sleep(0.05)
+        await asyncio.sleep(0.01)
     if server.started:
         _announce(settings, _port(server, settings), quiet=quiet)
         if browser:
