@@ -30,7 +30,7 @@ from karacho.server.metrics import Metrics
 from karacho.server.reception import Reception
 from karacho.server.replays import replay_text, show_race
 from karacho.server.settings import Settings
-from karacho.store import SqliteStore
+from karacho.store import Store, open_store
 
 HOUSEKEEPING_SECONDS = 5.0
 STATUS = {Code.NO_SUCH_RACE: 404, Code.NO_SUCH_TABLE: 404, Code.RACE_NOT_OVER: 409, Code.TOO_FAST: 429}
@@ -40,10 +40,10 @@ LARGEST_BODY = 16 * 1024
 class House:
     """Everything that one running server is made of."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, store: Store) -> None:
         self.settings = settings
         self.metrics = Metrics()
-        self.store = SqliteStore(settings.database)
+        self.store = store
         self.drivers = Drivers(settings.bot_processes)
         self.hall = Hall(self.store, self.drivers, settings)
         self.reception = Reception(self.hall, settings, self.metrics, page.build_id())
@@ -74,7 +74,7 @@ class House:
             connection.close(CloseCode.RESTART, "restart")
         await self.hall.close()
         self.drivers.close()
-        self.store.close()
+        await self.store.close()
 
 
 def make_app(settings: Settings) -> Starlette:
@@ -84,7 +84,7 @@ def make_app(settings: Settings) -> Starlette:
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         if not all_compiled():
             await asyncio.to_thread(rehearse_all)
-        house = app.state.house = House(settings)
+        house = app.state.house = House(settings, await open_store(settings.database))
         tasks = [asyncio.create_task(house.get_ready()), asyncio.create_task(house.keep())]
         try:
             yield

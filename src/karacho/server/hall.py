@@ -20,8 +20,8 @@ from karacho.server.racing import new_race
 from karacho.server.seating import Seat, Seating, check_bot, read_seating
 from karacho.server.settings import Settings
 from karacho.server.table import LiveTable
-from karacho.store import SqliteStore, TableRow
-from karacho.store.sqlite import append, keep_answer, put_table
+from karacho.store import Store, TableRow
+from karacho.store.statements import add_table, append, keep_answer
 
 SLEEP_SECONDS = 600.0
 HOUR = 3600.0
@@ -32,7 +32,7 @@ log = logging.getLogger("karacho.hall")
 class Hall:
     """Tables by their codes."""
 
-    def __init__(self, store: SqliteStore, drivers: Drivers, settings: Settings) -> None:
+    def __init__(self, store: Store, drivers: Drivers, settings: Settings) -> None:
         self.store = store
         self.drivers = drivers
         self._settings = settings
@@ -73,7 +73,7 @@ class Hall:
             except (Refusal, KarachoError, ValueError) as error:
                 log.error("race %s cannot be played again: %s", seating.race, error)
                 parked = True
-        table = LiveTable(self.store, seating, course, await self.store.read_answers(code))
+        table = LiveTable(self.store, seating, course, await self.store.read_answers(code), row.revision)
         table.parked = parked
         self._seat(table)
         await self._resume_countdown(table)
@@ -127,7 +127,7 @@ class Hall:
             extra = [dealt, *(append(course.row.race, entry) for entry in course.entries)]
         answer = p.Accepted(message.op, table=code)
         kept = keep_answer(scope, message.op, json.encode(answer))
-        await self.store.write(put_table(TableRow(code, seating.data())), kept, *extra)
+        await self.store.write(add_table(TableRow(code, seating.data())), kept, *extra)
         self._seat(LiveTable(self.store, seating, course, {}))
         return answer
 

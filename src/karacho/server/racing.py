@@ -10,7 +10,7 @@ from karacho.server.course import Course
 from karacho.server.identity import new_id
 from karacho.server.seating import Seating
 from karacho.store import RaceRow, Statement
-from karacho.store.sqlite import add_race
+from karacho.store.statements import add_race
 
 
 def new_race(seating: Seating) -> tuple[Course, Statement]:

@@ -3,7 +3,6 @@
 import asyncio
 import contextlib
 import logging
-import sqlite3
 import time
 
 import msgspec
@@ -18,8 +17,8 @@ from karacho.server.identity import clean, clean_name, hashed, new_id, new_secre
 from karacho.server.metrics import Metrics
 from karacho.server.settings import Settings
 from karacho.server.table import LiveTable
-from karacho.store import PlayerRow
-from karacho.store.sqlite import add_player, keep_answer, rename_player
+from karacho.store import PlayerRow, StoreError
+from karacho.store.statements import add_player, keep_answer, rename_player
 
 PING_SECONDS = 2.0
 HELLO_SECONDS = 10.0
@@ -160,7 +159,7 @@ class Reception:
             await self._hear(connection, message)
         except Refusal as refusal:
             self._refuse(connection, refusal, _op_of(text))
-        except sqlite3.Error as error:
+        except StoreError as error:
             self._refuse(connection, Refusal(Code.SAVING_FAILED, detail=type(error).__name__), _op_of(text))
         except Exception:
             log.exception("a message could not be handled")

@@ -5,7 +5,6 @@ makes it the only writer of its race.
 """
 
 import asyncio
-import sqlite3
 import time
 from collections.abc import Callable, Sequence
 from typing import Protocol
@@ -18,8 +17,8 @@ from karacho.server.connection import Connection
 from karacho.server.course import Course
 from karacho.server.protocol import Accepted, Deadline, Frame, SeatInfo, Table
 from karacho.server.seating import Seating
-from karacho.store import SqliteStore, Statement, TableRow
-from karacho.store.sqlite import append, end_race, keep_answer, put_table
+from karacho.store import Conflict, Statement, Store, StoreError, TableRow
+from karacho.store.statements import append, change_table, end_race, keep_answer
 
 CATCH_UP = 60  # versions; who has missed more is shown the race as it stands
 
@@ -37,9 +36,12 @@ class Clocks(Protocol):
 class LiveTable:
     """A table in memory."""
 
-    def __init__(self, store: SqliteStore, seating: Seating, course: Course | None, answers: Answers) -> None:
+    def __init__(
+        self, store: Store, seating: Seating, course: Course | None, answers: Answers, revision: int = 1
+    ) -> None:
         self.store = store
         self.seating = seating
+        self._revision = revision
         self.course = course
         self.answers = answers
         self.connections: set[Connection] = set()
@@ -82,7 +84,7 @@ class LiveTable:
         """Write what has changed; when it is on disk, adopt it and tell everybody."""
         statements = list(extra)
         if seating is not None:
-            statements.append(put_table(TableRow(seating.code, seating.data())))
+            statements.append(change_table(TableRow(seating.code, seating.data(), self._revision + 1)))
         if course is not None:
             statements += self._new_entries(course)
         encoded = {_key(asker, answer.op): json.encode(answer) for asker, answer in answers}
@@ -90,7 +92,9 @@ class LiveTable:
             statements.append(keep_answer(self.code, _key(asker, answer.op), json.encode(replace(answer, token=None))))
         try:
             await self.store.write(*statements)
-        except sqlite3.Error as error:
+        except Conflict:
+            raise
+        except StoreError as error:
             raise Refusal(Code.SAVING_FAILED, detail=type(error).__name__) from error
         self.answers |= encoded
         self._adopt(seating, course)
@@ -107,6 +111,7 @@ class LiveTable:
     def _adopt(self, seating: Seating | None, course: Course | None) -> None:
         if seating is not None:
             self.seating = seating
+            self._revision += 1
         if course is not None:
             if self.course is None or self.course.row.race != course.row.race:
                 self._zero = time.monotonic()
