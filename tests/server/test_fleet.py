@@ -1,6 +1,7 @@
-"""Several servers share their tables over one PostgreSQL: nothing is lost, doubled or forked, whoever dies or sleeps."""
+"""Several servers share tables over one PostgreSQL: nothing is lost, doubled or forked, whoever dies or sleeps."""
 
 import asyncio
+import contextlib
 import random
 import signal
 import time
@@ -9,7 +10,7 @@ import pytest
 
 from tests.postgres import drop_database, fresh_database
 from tests.server.conftest import Server, run
-from tests.server.player import Player, Refused
+from tests.server.player import HARMLESS, Player, Refused
 from tests.server.truth import Truth, ask, asked_for
 
 GAMES = [
@@ -71,7 +72,8 @@ async def drive(player, seat, servers, dice):
             pending = None
             await player.until(lambda: player.version != version or player.over)  # noqa: B023
         except Refused as refused:
-            assert refused.code in ("STALE", "NOT_YOUR_TURN", "ALREADY_DONE", "RACE_OVER", "TOO_LATE"), refused.answer
+            if refused.code not in HARMLESS:
+                raise
             pending = None
             await asyncio.sleep(0.02)
         except ConnectionError:
@@ -148,10 +150,8 @@ def test_i1_bots_go_on_elsewhere_within_seconds(fleet):
         await guest.until(lambda: guest.table.get("spectators") == 2)
         fleet[0].process.send_signal(signal.SIGSTOP)  # it cannot even say good-bye
         began = time.monotonic()
-        try:
+        with contextlib.suppress(TimeoutError):
             await anna.disconnect()
-        except TimeoutError:
-            pass
         host = Player(fleet[1].address, anna.secret)
         await host.connect()
         await host.open(code)
@@ -217,8 +217,7 @@ def test_i8_a_command_that_is_repeated_elsewhere_gets_the_same_answer(fleet):
         assert first == again
         # Both at once, on two servers.
         both = await asyncio.gather(
-            *(player.ask("stand", op="stand-up-twice-or-not", seat=1) for player in (anna, twin)),
-            return_exceptions=True,
+            *(player.ask("stand", op="stand-up-twice-or-not", seat=1) for player in (anna, twin))
         )
         assert both[0] == both[1]
         for player in (anna, twin):

@@ -213,6 +213,59 @@ def bench(
         print_table(numbers)
 
 
+@app.command()
+def load(
+    tables: Annotated[int, typer.Option(min=0, help="How many tables, each with a client for every seat.")] = 20,
+    games: Annotated[
+        str, typer.Option(help=f"{GAMES} or tiny-turbo-cars/realtime, separated by commas; tables take turns.")
+    ] = "stich-rallye,rally-run,tiny-turbo-cars",
+    pace: Annotated[
+        str | None, typer.Option(help="Moves a second in all; several, as 100,300,1000, are tried in turn.")
+    ] = None,
+    flat_out: Annotated[bool, typer.Option("--flat-out", help="As fast as the server answers.")] = False,
+    spectators: Annotated[int, typer.Option(min=0, help="At every table.")] = 0,
+    idle: Annotated[int, typer.Option(min=0, help="Clients besides that are only connected.")] = 0,
+    seconds: Annotated[float, typer.Option(min=1, help="How long, once all tables race.")] = 10.0,
+    kills: Annotated[int, typer.Option(min=0, help="How often the server is killed (SIGKILL) and restarted.")] = 0,
+    deploys: Annotated[int, typer.Option(min=0, help="How often it is asked to go (SIGTERM) and restarted.")] = 0,
+    pauses: Annotated[int, typer.Option(min=0, help="How often it is stopped for two seconds (SIGSTOP).")] = 0,
+    drivers: Annotated[int, typer.Option(min=1, help="Processes for the clients.")] = 1,
+    url: Annotated[
+        str | None, typer.Option(metavar="HOST:PORT", help="A server that runs; else one is started for the run.")
+    ] = None,
+    database: Annotated[Path | None, typer.Option(help="The SQLite file of that server, to check it.")] = None,
+    folder: Annotated[Path | None, typer.Option(help="Keep the server's data and what the clients saw there.")] = None,
+    seed: Seed = None,
+    json_file: Annotated[Path | None, typer.Option("--json", metavar="FILE", help="Write all figures as JSON.")] = None,
+    plot_file: Annotated[
+        Path | None, typer.Option("--plot", metavar="FILE", help="Draw latency over load (needs matplotlib).")
+    ] = None,
+) -> None:
+    """Let scripted players race over real sockets, kill the server meanwhile, and check that every promise was kept.
+
+    Example: karacho load --tables 200 --pace 300 --seconds 60 --kills 10
+    """
+    from karacho.cli.loading import read_games, read_paces, run_load
+    from karacho.load.campaign import Plan
+
+    plan = Plan(
+        tables=tables,
+        games=read_games(games),
+        spectators=spectators,
+        idle=idle,
+        seconds=seconds,
+        kills=kills,
+        deploys=deploys,
+        pauses=pauses,
+        drivers=drivers,
+        seed=parse_seed(seed),
+        url=url,
+        database=database,
+        folder=folder,
+    )
+    raise typer.Exit(run_load(plan, read_paces(pace, flat_out), json_file, plot_file))
+
+
 @app.command("compile")
 def compile_() -> None:
     """Compile the rules of all games for this machine, so that nobody has to wait later.

@@ -11,9 +11,7 @@ from pathlib import Path
 import typer
 import uvicorn
 
-from karacho import warmth
 from karacho.errors import InvalidOption
-from karacho.registry import game_names, load_game
 from karacho.server import page
 from karacho.server.address import is_loopback, lan_address, qr_terminal
 from karacho.server.app import make_app
@@ -33,8 +31,6 @@ def run(settings: Settings, *, data: Path | None, database: str | None, browser:
         settings = replace(settings, database=data / "karacho.sqlite")
     if not page.is_built():
         print(f"karacho: {page.MISSING}", file=sys.stderr)
-    for name in game_names():  # before the first client: nothing compiles in the event loop
-        warmth.ensure(load_game(name))
     logging.basicConfig(level=logging.WARNING if quiet else logging.INFO, format="%(levelname)s %(name)s: %(message)s")
     config = uvicorn.Config(
         make_app(settings),
@@ -54,7 +50,7 @@ def run(settings: Settings, *, data: Path | None, database: str | None, browser:
 async def _serve(server: uvicorn.Server, settings: Settings, *, browser: bool, quiet: bool) -> None:
     serving = asyncio.create_task(server.serve())
     while not server.started and not serving.done():
-        await asyncio.sleep(0.05)
+        await asyncio.sleep(0.01)
     if server.started:
         _announce(settings, _port(server, settings), quiet=quiet)
         if browser:

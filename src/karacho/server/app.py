@@ -24,7 +24,7 @@ from karacho.registry import load_game
 from karacho.server import offers, page
 from karacho.server.address import is_loopback, lan_address, qr_svg
 from karacho.server.codes import CloseCode, Code, Refusal
-from karacho.server.drivers import Drivers, rehearse_all
+from karacho.server.drivers import Drivers, all_compiled, load_rules, rehearse_all
 from karacho.server.fleet import Fleet
 from karacho.server.hall import Hall
 from karacho.server.metrics import Metrics
@@ -55,6 +55,12 @@ class House:
         self.replaying = asyncio.Lock()
         """One race at a time is played again for those who only look: whoever plays comes first."""
 
+    async def get_ready(self) -> None:
+        """Load the rules, then let the bots wake up. Whoever comes meanwhile is greeted and waits for a table."""
+        await asyncio.to_thread(load_rules)
+        self.hall.rules_loaded.set()
+        await self.drivers.warm_up()
+
     async def keep(self) -> None:
         """Every few seconds: put away what sleeps, and see how late the loop is."""
         while True:
@@ -77,17 +83,19 @@ class House:
 
 
 def make_app(settings: Settings) -> Starlette:
-    """The application. Its start waits until the bots' processes can think, so that nothing compiles later."""
+    """The application. Its start waits until everything is compiled, so that nothing compiles later."""
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        if not all_compiled():
+            await asyncio.to_thread(rehearse_all)
         house = app.state.house = House(settings, await open_store(settings.database))
-        await asyncio.gather(house.drivers.warm_up(), asyncio.to_thread(rehearse_all))
-        keeper = asyncio.create_task(house.keep())
+        tasks = [asyncio.create_task(house.get_ready()), asyncio.create_task(house.keep())]
         try:
             yield
         finally:
-            keeper.cancel()
+            for task in tasks:
+                task.cancel()
             await house.close()
 
     return Starlette(
@@ -168,6 +176,7 @@ async def carpet(request: Request) -> Response:
     """Free play (RR-17): the page lays tiles and moves cars; where a car can go, the rules say."""
     free_play = load_game("rally-run").free_play
     assert free_play is not None
+    await _house(request).hall.rules_loaded.wait()
     body = b""
     async for chunk in request.stream():
         body += chunk
