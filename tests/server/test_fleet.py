@@ -5,6 +5,7 @@ import contextlib
 import random
 import signal
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -21,20 +22,18 @@ GAMES = [
 NOISE = ("karacho.fleet: the database is away", "karacho.hints: no hints for a while", "karacho.drivers")
 
 
-@pytest.fixture
-def fleet(tmp_path):
-    """Three servers on one database."""
+@pytest.fixture(scope="module")
+def fleet(tmp_path_factory):
+    """Three servers on one database; whoever stops one starts it again."""
     url = fresh_database()
-    servers = []
-    for number in range(3):
-        folder = tmp_path / str(number)
-        folder.mkdir()
-        servers.append(Server(folder, url))
-    for server in servers:
-        server.start()
-    yield servers
-    for server in servers:
-        server.close()
+    servers = [Server(tmp_path_factory.mktemp("server"), url) for _ in range(3)]
+    try:
+        with ThreadPoolExecutor() as pool:
+            list(pool.map(Server.start, servers))
+        yield servers
+    finally:
+        for server in servers:
+            server.close()
     for server in servers:
         left = [line for line in server.noise().splitlines() if not any(word in line for word in NOISE)]
         assert left == []
@@ -134,6 +133,8 @@ def test_i1_a_server_that_is_killed_loses_nothing_and_its_tables_go_on(fleet):
             await asyncio.sleep(0.3)
             await asyncio.to_thread(victim.start)
         await asyncio.wait_for(asyncio.gather(*driving), 90)
+        for player in players:
+            await player.disconnect()
         return players
 
     check(run(play()), fleet[0].database)
@@ -196,6 +197,8 @@ def test_i2_a_server_that_slept_cannot_fork_a_race(fleet):
         await end.open(code)
         await end.play_to_the_end(0, seconds=60)
         await guest.until(lambda: guest.over)
+        for player in (anna, end, guest):
+            await player.disconnect()
         return guest
 
     guest = run(play())
@@ -249,12 +252,16 @@ def test_a_server_that_stops_leaves_nothing_behind(fleet):
     async def play():
         anna = Player(fleet[2].address)
         await anna.connect()
-        await anna.create("rally-run", "person", "bot", start=True)
+        code = await anna.create("rally-run", "person", "bot", start=True)
         fleet[2].process.terminate()
         assert (await anna.until_closed())[0] == 1012
+        await anna.disconnect()
+        return code
 
-    run(play())
+    code = run(play())
     assert fleet[2].stop() == -signal.SIGTERM
-    for table in ("presence", "caretakers"):
-        assert ask(fleet[0].database, f"SELECT * FROM {table}") == []
-    assert len(ask(fleet[0].database, "SELECT * FROM servers")) == 2
+    try:
+        for table in ("presence", "caretakers"):
+            assert ask(fleet[0].database, f"SELECT * FROM {table} WHERE table_code = ?", code) == []
+    finally:
+        fleet[2].start()
