@@ -102,7 +102,8 @@ def test_every_letter_sent_in_a_whole_race(server, game, options):
 
 ALLOWED = {
     "table": {"type", "code", "game", "stage", "seats", "options", "host", "free_chat", "decision_seconds",
-              "spectators", "race", "races"},
+              "spectators", "race", "races", "seal", "next"},
+    "dealing": {"type", "race", "commitment", "pledges"},
     "accepted": {"type", "op", "version", "table", "slides", "token", "hints"},
     "refused": {"type", "code", "op", "clause", "detail", "version"},
     "ping": {"type", "number"},

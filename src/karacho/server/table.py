@@ -16,7 +16,9 @@ from msgspec.structs import replace
 from karacho.server.codes import Code, Refusal
 from karacho.server.connection import Connection
 from karacho.server.course import Course
-from karacho.server.protocol import Accepted, Deadline, Frame, SeatInfo, Table
+from karacho.server.dealing import NextDeal
+from karacho.server.proofs import describe as describe_seal
+from karacho.server.protocol import Accepted, Deadline, Frame, Sealed, SeatInfo, Table
 from karacho.server.seating import Seating
 from karacho.store import SqliteStore, Statement, TableRow
 from karacho.store.sqlite import append, end_race, keep_answer, put_table
@@ -50,6 +52,7 @@ class LiveTable:
         self._loaded_at = time.monotonic()
         self.parked = False
         self.clocks: Clocks | None = None
+        self.next_deal = NextDeal()
         # The race's own time goes on where its log ends: an outage costs nobody anything.
         self._zero = time.monotonic() - (course.entries[-1].at if course is not None else 0.0)
 
@@ -110,6 +113,7 @@ class LiveTable:
         if course is not None:
             if self.course is None or self.course.row.race != course.row.race:
                 self._zero = time.monotonic()
+                self.next_deal = NextDeal()
             self.course = course
             self.changed_at = time.monotonic()
         self.changed.set()
@@ -161,7 +165,13 @@ class LiveTable:
             spectators=len({c.player for c in self.connections if not seating.is_seated(c.player)}),
             race=seating.race,
             races=seating.races,
+            seal=self._describe_seal(),
+            next=self.next_deal.describe() if seating.stage != "racing" else None,
         )
+
+    def _describe_seal(self) -> Sealed | None:
+        course = self.course
+        return describe_seal(course.row, course.entries[-1], course.outcome) if course is not None else None
 
     def _describe_seat(self, number: int, player: str) -> SeatInfo:
         seat = self.seating.seats[number]

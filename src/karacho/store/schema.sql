@@ -23,7 +23,8 @@ CREATE TABLE IF NOT EXISTS races (
     options TEXT NOT NULL,
     names TEXT NOT NULL,
     began REAL NOT NULL,
-    outcome TEXT
+    outcome TEXT,
+    dealing TEXT
 );
 
 CREATE TABLE IF NOT EXISTS log (
@@ -36,6 +37,7 @@ CREATE TABLE IF NOT EXISTS log (
     action TEXT,
     driver TEXT,
     detail TEXT,
+    hash TEXT,
     PRIMARY KEY (race, number)
 ) WITHOUT ROWID;
 

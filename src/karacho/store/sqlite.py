@@ -19,7 +19,8 @@ from karacho.store.records import Entry, PlayerRow, RaceRow, TableRow
 
 T = TypeVar("T")
 BUSY_SECONDS = 8
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
+SEALS = "ALTER TABLE races ADD COLUMN dealing TEXT; ALTER TABLE log ADD COLUMN hash TEXT;"  # new in format 2
 LATEST_ANSWERS = 500  # of a table: a command older than that is not repeated any more
 
 Statement = tuple[str, Sequence[Any]]
@@ -46,6 +47,8 @@ class SqliteStore:
                 f"{path} was written by a newer Karacho (format {found}); this one knows {SCHEMA_VERSION}"
             )
         self._writing.executescript(Path(__file__).with_name("schema.sql").read_text(encoding="utf-8"))
+        if found == 1:
+            self._writing.executescript(SEALS)
         self._writing.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
         self._reading = _connect(path)
         self._read_lock = threading.Lock()
@@ -141,18 +144,22 @@ class SqliteStore:
 
     async def find_race(self, race: str) -> RaceRow | None:
         """A race by its name."""
-        columns = "race, table_code, game, rules, seats, seed, options, names, began, outcome"
+        columns = "race, table_code, game, rules, seats, seed, options, names, began, outcome, dealing"
         sql = f"SELECT {columns} FROM races WHERE race = ?"
         row = await self._read(lambda db: db.execute(sql, (race,)).fetchone())
         if row is None:
             return None
-        race, table, game, rules, seats, seed, options, names, began, outcome = row
+        race, table, game, rules, seats, seed, options, names, began, outcome, dealing = row
         ended = json.loads(outcome) if outcome else None
-        return RaceRow(race, table, game, rules, seats, seed, json.loads(options), json.loads(names), began, ended)
+        dealt = json.loads(dealing) if dealing else None
+        return RaceRow(
+            race, table, game, rules, seats, seed, json.loads(options), json.loads(names), began, ended, dealt
+        )
 
     async def read_log(self, race: str) -> list[Entry]:
         """All entries of a race in order."""
-        sql = "SELECT number, version, at, kind, seat, action, driver, detail FROM log WHERE race = ? ORDER BY number"
+        columns = "number, version, at, kind, seat, action, driver, detail, hash"
+        sql = f"SELECT {columns} FROM log WHERE race = ? ORDER BY number"
         rows = await self._read(lambda db: db.execute(sql, (race,)).fetchall())
         return [_entry(*row) for row in rows]
 
@@ -214,8 +221,9 @@ def add_race(race: RaceRow) -> Statement:
         json.dumps(race.names),
         race.began,
         None,
+        json.dumps(race.dealing) if race.dealing is not None else None,
     )
-    return "INSERT INTO races VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", values
+    return "INSERT INTO races VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", values
 
 
 def end_race(race: str, outcome: dict[str, Any]) -> Statement:
@@ -235,8 +243,9 @@ def append(race: str, entry: Entry) -> Statement:
         entry.action,
         entry.driver,
         json.dumps(entry.detail) if entry.detail else None,
+        entry.hash,
     )
-    return "INSERT INTO log VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", values
+    return "INSERT INTO log VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", values
 
 
 def keep_answer(scope: str, op: str, answer: bytes) -> Statement:
@@ -253,8 +262,9 @@ def _entry(
     action: str | None,
     driver: str | None,
     detail: str | None,
+    hash_: str | None,
 ) -> Entry:
-    return Entry(number, version, at, kind, seat, action, driver, json.loads(detail) if detail else {})
+    return Entry(number, version, at, kind, seat, action, driver, json.loads(detail) if detail else {}, hash_)
 
 
 def _connect(path: Path) -> sqlite3.Connection:
