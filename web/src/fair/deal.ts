@@ -5,6 +5,7 @@
 import type { Shown } from "../protocol";
 import type { Entry, Proof } from "./proof";
 
+const WORD = BigInt(0xffffffff);
 const turn = (word: number, by: number) => (word << by) | (word >>> (32 - by));
 
 /** The numbers that a seed gives, each below a limit and equally likely. */
@@ -14,7 +15,7 @@ export class Chance {
   #block = 0;
 
   constructor(seed: bigint) {
-    this.#key = Array.from({ length: 8 }, (_, i) => Number((seed >> BigInt(32 * i)) & 0xffffffffn) | 0);
+    this.#key = Array.from({ length: 8 }, (_, i) => Number((seed >> BigInt(32 * i)) & WORD) | 0);
   }
 
   below(limit: number): number {

@@ -1,19 +1,21 @@
-import { createHash, createHmac } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import type { Shown } from "../protocol";
 import { Chance, checkDeal } from "./deal";
 import { unchain, verify } from "./proof";
 import samples from "./samples.jsonl?raw";
-import { bytes, hashText, hex, hmac } from "./sha256";
+import { bytes, hashText, hex, hmac, sha256 } from "./sha256";
 
 const races = Object.entries(JSON.parse(samples) as Record<string, { proof: string; frames: unknown }>);
 
 describe("SHA-256", () => {
-  it("agrees with another one for texts of all lengths", () => {
+  it("agrees with the browser's own for texts of all lengths", async () => {
     for (let length = 0; length < 200; length++) {
-      const text = "x".repeat(length) + "ü";
-      expect(hashText(text)).toBe(createHash("sha256").update(text).digest("hex"));
-      expect(hex(hmac(bytes(text), bytes("message")))).toBe(createHmac("sha256", text).update("message").digest("hex"));
+      const data = bytes("x".repeat(length) + "ü");
+      const key = await crypto.subtle.importKey("raw", data, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
+      const digest = await crypto.subtle.digest("SHA-256", data);
+      const signed = await crypto.subtle.sign("HMAC", key, bytes("message"));
+      expect(hex(sha256(data))).toBe(hex(new Uint8Array(digest)));
+      expect(hex(hmac(data, bytes("message")))).toBe(hex(new Uint8Array(signed)));
     }
   });
 });
@@ -44,13 +46,13 @@ describe.each(races)("a sealed race: %s", (_, { proof, frames }) => {
 
   it("from another seed would be another", () => {
     const changed = unchain(proof)!;
-    changed.tail.seed = String(BigInt(changed.tail.seed) ^ 1n);
+    changed.tail.seed = String(BigInt(changed.tail.seed) + BigInt(1));
     expect(checkDeal(changed, shown)).toBe(false);
   });
 });
 
 it("draws every number below a limit equally often", () => {
-  const chance = new Chance(7n);
+  const chance = new Chance(BigInt(7));
   const counts = Array<number>(7).fill(0);
   for (let i = 0; i < 70_000; i++) counts[chance.below(7)]++;
   for (const count of counts) expect(Math.abs(count - 10_000)).toBeLessThan(500);
