@@ -18,6 +18,7 @@ from karacho.bots.rehearsal import rehearse
 from karacho.core.events import listening_log
 from karacho.race import Race, resample
 from karacho.registry import game_names, load_game
+from karacho.server.evenness import Evenness
 
 THINKING_SECONDS = 5.0
 MOST_SLIDES = 60
@@ -79,6 +80,7 @@ class Drivers:
         self._processes = processes
         self._pool = self._open()
         self.fallbacks = 0
+        self.evenness = Evenness()
 
     def _open(self) -> ProcessPoolExecutor:
         context = multiprocessing.get_context("spawn")
