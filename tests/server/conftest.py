@@ -17,6 +17,7 @@ import pytest
 import uvicorn
 
 from karacho.server import app, drivers
+from karacho.server.evenness import Evenness
 from karacho.server.settings import Settings
 
 T = TypeVar("T")
@@ -145,6 +146,7 @@ class Thinker(drivers.Drivers):
 
     def __init__(self, _: int) -> None:
         self.fallbacks = 0
+        self.evenness = Evenness()
         self.thought: list[tuple[int, list[str]]] = []
 
     async def warm_up(self) -> None:

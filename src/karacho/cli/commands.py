@@ -176,6 +176,29 @@ def replay(
 
 
 @app.command()
+def verify(
+    file: Annotated[
+        Path, typer.Argument(metavar="FILE", help="A race from a server: RACE.race, or a replay.", show_default=False)
+    ],
+    commitment: Annotated[
+        str | None, typer.Option(metavar="HEX", help="What the table showed before the deal.", show_default=False)
+    ] = None,
+    fingerprint: Annotated[
+        str | None, typer.Option(metavar="HEX", help="What the table showed after the race.", show_default=False)
+    ] = None,
+) -> None:
+    """Check that a race was dealt fairly and played by the rules, and that nothing in its file was altered.
+
+    Ends with 0 if everything holds, 1 if something does not, 3 if the file says nothing about how it was dealt.
+
+    Example: karacho verify NDV9ZSHRGNH0A0JF.race
+    """
+    from karacho.cli.verifying import verify_race
+
+    raise typer.Exit(verify_race(file, commitment, fingerprint))
+
+
+@app.command()
 def fuzz(
     game: Annotated[str, typer.Argument(metavar="GAME", help=f"{GAMES}, or all.")] = "all",
     races: Annotated[

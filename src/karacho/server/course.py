@@ -20,6 +20,7 @@ from karacho.errors import KarachoError
 from karacho.race import Race
 from karacho.registry import load_game
 from karacho.server.codes import Code, Refusal
+from karacho.server.proofs import hash_of
 from karacho.server.protocol import Outcome
 from karacho.store import Entry, RaceRow, Store
 
@@ -69,9 +70,15 @@ class Course:
     def restored(cls, row: RaceRow, entries: list[Entry]) -> "Course":
         """A race played again from its log."""
         course = cls(row, _set_up(row))
-        for entry in entries:
-            course.repeat(entry)
+        course.follow(entries)
         return course
+
+    def follow(self, entries: list[Entry]) -> None:
+        """Carry out the next entries of the log anew."""
+        for entry in entries:
+            self.repeat(entry)
+            if self.entries[-1].hash != entry.hash:
+                raise ValueError(f"entry {entry.number} was altered; version {self.version - 1} is the last good one")
 
     def fork(self) -> "Course":
         """A course of its own that goes on from here."""
@@ -126,7 +133,7 @@ class Course:
             raise Refusal(Code.UNREADABLE, detail="nobody programs now")
         slid = {**self.programming.slid, seat: self.slides_made(seat) + len(slides)}
         self.programming = replace(self.programming, slid=slid)
-        self.entries.append(Entry(self.number + 1, self.version, at, "slides", seat, slides, driver))
+        self._write(Entry(self.number + 1, self.version, at, "slides", seat, slides, driver))
 
     def timeout(self, seat: int, at: float) -> None:
         """The countdown has run out."""
@@ -186,13 +193,17 @@ class Course:
         """Append an entry that everybody is told about."""
         version = self.version + 1
         entry = Entry(self.number + 1, version, at, kind, seat, action, driver, dict(detail or {}))
-        self.entries.append(entry)
+        self._write(entry)
         self.steps.append(Step(version, events, driver, [entry.detail["draw"]] if "draw" in entry.detail else []))
         after = self._phase()
         if after is None:
             self.programming = None
         elif after != before:
             self.programming = Programming(since=version, closed=self.race.by_the_clock)
+
+    def _write(self, entry: Entry) -> None:
+        before = self.entries[-1] if self.entries else None
+        self.entries.append(replace(entry, hash=hash_of(self.row, entry, before)))
 
     def _phase(self) -> int | None:
         """The round in which all act at once now; None if they do not."""

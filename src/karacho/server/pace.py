@@ -177,7 +177,8 @@ class Pace:
         """How long clients that do not say so are given to watch the last step."""
         if self._speed == 0:
             return 0.0
-        return min(LONGEST_SHOW, LEAST_PAUSE + PER_EVENT * len(course.steps[-1].events)) / self._speed
+        seen = course.race.redact(course.steps[-1].events, None)  # how many others there are is nobody's business
+        return min(LONGEST_SHOW, LEAST_PAUSE + PER_EVENT * len(seen)) / self._speed
 
     def _all_watched(self, course: Course) -> bool:
         """Have all who sit and say what they have watched seen everything? If nobody sits: all who look on."""
@@ -262,6 +263,17 @@ class Pace:
             self.table.changed.set()
 
     async def _think(self, course: Course, seat: int, spec: str) -> list[str]:
+        """Think as long as it takes, and then as long as it usually takes: easy or hard, nobody can tell."""
+        game, even = course.race.game.name, self._drivers.evenness
+        began, least = time.monotonic(), even.least(game, spec)
+        actions = await self._choose(course, seat, spec)
+        took = time.monotonic() - began
+        even.note(game, spec, took)
+        if self._speed and took < least:
+            await asyncio.sleep(least - took)
+        return actions
+
+    async def _choose(self, course: Course, seat: int, spec: str) -> list[str]:
         game = course.race.game
         memories = course.memories(seat) if game.memory else []
         actions = await self._drivers.think(game.name, spec, seat, memories, course.race.view(seat))

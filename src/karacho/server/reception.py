@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import logging
 import time
+from collections.abc import Coroutine
 
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -27,7 +28,7 @@ SAYINGS_PER_SECOND = 1.0
 SILENT_SECONDS = 20.0  # without any word, not even an answer to a ping
 FAREWELL_SECONDS = 5.0
 ATTEMPTS = 20  # of a command that other servers get ahead of
-FOR_OUTSIDE_BOTS = (p.Hello, p.Open, p.Close, p.Look, p.Act, p.Program, p.Ready, p.Pong)
+FOR_OUTSIDE_BOTS = (p.Hello, p.Open, p.Close, p.Look, p.Act, p.Program, p.Ready, p.Pledge, p.Reveal, p.Pong)
 
 log = logging.getLogger("karacho.reception")
 _decoder: msgspec.json.Decoder[p.Message] = msgspec.json.Decoder(p.Message)
@@ -147,16 +148,29 @@ class Reception:
                 connection.close(CloseCode.POLICY, "too fast")
                 return
             # A client that goes away does not stop half-way what it has begun: the log and the memory would differ.
-            attending = asyncio.create_task(self._attend(connection, text, sayings))
-            self._attending.add(attending)
-            attending.add_done_callback(self._attending.discard)
-            await asyncio.shield(attending)
+            await asyncio.shield(self._keep(self._attend(connection, text, sayings)))
+
+    def _keep(self, work: Coroutine[None, None, None]) -> asyncio.Task[None]:
+        task = asyncio.create_task(work)
+        self._attending.add(task)
+        task.add_done_callback(self._attending.discard)
+        return task
 
     async def _attend(self, connection: Connection, text: str, sayings: Bucket) -> None:
         try:
             message = _read(text)
             if isinstance(message, p.Say) and not sayings.take():
                 raise Refusal(Code.TOO_FAST)
+        except Refusal as refusal:
+            self._refuse(connection, refusal, _op_of(text))
+            return
+        if isinstance(message, p.Start | p.Rematch):
+            self._keep(self._heed(connection, message, text))  # the deal waits for this client's own `reveal`, too
+        else:
+            await self._heed(connection, message, text)
+
+    async def _heed(self, connection: Connection, message: p.Message, text: str) -> None:
+        try:
             await self._hear(connection, message)
         except Refusal as refusal:
             self._refuse(connection, refusal, _op_of(text))
@@ -180,6 +194,10 @@ class Reception:
                 connection.watched = message.version
                 if connection.table is not None:
                     connection.table.changed.set()
+            case p.Pledge():
+                _table_of(connection).next_deal.pledge(connection.player, message)
+            case p.Reveal():
+                _table_of(connection).next_deal.reveal(connection.player, message)
             case p.Hello():
                 raise Refusal(Code.UNREADABLE, detail="hello was said already")
             case p.Rename():

@@ -17,8 +17,10 @@ from karacho.errors import KarachoError
 from karacho.server.codes import Code, Refusal
 from karacho.server.connection import Connection
 from karacho.server.course import Course, restore
+from karacho.server.dealing import NextDeal
 from karacho.server.fleet import Alone
-from karacho.server.protocol import Accepted, Deadline, Frame, Refused, SeatInfo, Table
+from karacho.server.proofs import describe as describe_seal
+from karacho.server.protocol import Accepted, Deadline, Frame, Refused, Sealed, SeatInfo, Table
 from karacho.server.seating import Seating, read_seating
 from karacho.store import Conflict, Statement, Store, StoreError, TableRow
 from karacho.store.statements import append, change_table, end_race, keep_answer
@@ -65,6 +67,7 @@ class LiveTable:
         self.parked = False
         self.elsewhere: frozenset[str] = frozenset()
         self.clocks: Clocks | None = None
+        self.next_deal = NextDeal()
         # The race's own time goes on where its log ends: an outage costs nobody anything.
         self._zero = time.monotonic() - (course.entries[-1].at if course is not None else 0.0)
 
@@ -129,6 +132,7 @@ class LiveTable:
         if course is not None:
             if self.course is None or self.course.row.race != course.row.race:
                 self._zero = time.monotonic()
+                self.next_deal = NextDeal()
             self.course = course
             self.changed_at = time.monotonic()
         self.changed.set()
@@ -185,8 +189,7 @@ class LiveTable:
         if not entries:
             return None
         fork = self.course.fork()
-        for entry in entries:
-            fork.repeat(entry)
+        fork.follow(entries)
         return fork
 
     def park(self, reason: str) -> None:
@@ -217,7 +220,13 @@ class LiveTable:
             spectators=len([player for player in self.present() if not seating.is_seated(player)]),
             race=seating.race,
             races=seating.races,
+            seal=self._describe_seal(),
+            next=self.next_deal.describe() if seating.stage != "racing" else None,
         )
+
+    def _describe_seal(self) -> Sealed | None:
+        course = self.course
+        return describe_seal(course.row, course.entries[-1], course.outcome) if course is not None else None
 
     def _describe_seat(self, number: int, player: str) -> SeatInfo:
         seat = self.seating.seats[number]

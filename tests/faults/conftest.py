@@ -1,0 +1,5 @@
+"""The servers of tests/server, for faults."""
+
+from tests.server.conftest import mortal, serve, server
+
+__all__ = ["mortal", "serve", "server"]
