@@ -70,7 +70,12 @@ class Course:
         """A race played again from its log."""
         course = cls(row, _set_up(row))
         for entry in entries:
-            course.repeat(entry)
+            try:
+                course.repeat(entry)
+            except Exception as error:
+                raise DamagedLog(entry.number, course.version) from error
+            if (course.number, course.version) != (entry.number, entry.version):
+                raise DamagedLog(entry.number, entry.version - 1)
         return course
 
     def fork(self) -> "Course":
@@ -199,7 +204,7 @@ class Course:
         race = self.race
         private = race.game.private
         if private and any(not private.isdisjoint(race.legal_actions(seat)) for seat in race.actors):
-            return int(race.view(None)["round"])
+            return race.round_number
         return None
 
     def _reset_clock(self, **changes: Any) -> None:
@@ -228,6 +233,13 @@ class Course:
     def memories(self, seat: int) -> list[Any]:
         """Everything that a seat has seen happen, for a bot that remembers."""
         return self.race.redact([event for step in self.steps for event in step.events], seat)
+
+
+class DamagedLog(ValueError):
+    """A log that cannot have been written by these rules."""
+
+    def __init__(self, number: int, version: int) -> None:
+        super().__init__(f"entry {number} does not follow; the last good version is {version}")
 
 
 def _attempt(action: Any) -> list[Any]:

@@ -15,7 +15,8 @@ from karacho.server.connection import Connection
 from karacho.server.course import COUNTDOWN_SECONDS, START_SECONDS, Course
 from karacho.server.drivers import Drivers
 from karacho.server.finishing import WINDOW, Finish, correction, in_order
-from karacho.server.protocol import Accepted, Deadline, Refused
+from karacho.server.protocol import Accepted, Deadline
+from karacho.server.pulse import BEAT, Pulse
 from karacho.server.seating import DEFAULT_BOT
 from karacho.server.table import LiveTable
 
@@ -57,8 +58,9 @@ class Waiting:
 class Pace:
     """The clocks and bots of one table."""
 
-    def __init__(self, table: LiveTable, drivers: Drivers, speed: float) -> None:
+    def __init__(self, table: LiveTable, drivers: Drivers, speed: float, pulse: Pulse | None = None) -> None:
         self.table = table
+        self._pulse = pulse or Pulse()
         self._drivers = drivers
         self._speed = speed
         self._plans: dict[int, Plan] = {}
@@ -66,6 +68,7 @@ class Pace:
         self._thinking: dict[int, asyncio.Task[None]] = {}
         self._finishes: list[Waiting] = []
         self._clock_at = time.monotonic()
+        self._lost_before = 0.0
         self._clock_for: tuple[str, int] | None = None
         table.clocks = self
 
@@ -79,8 +82,12 @@ class Pace:
         kind, seat, seconds = self._clock(course)
         if kind is None:
             return None
-        left = max(0.0, self._clock_at + seconds - time.monotonic())
+        left = max(0.0, self._left(seconds))
         return Deadline(kind, round(left, 3), seat)  # type: ignore[arg-type]
+
+    def _left(self, seconds: float) -> float:
+        """Until a clock of so many seconds runs out; what the process stood still does not count."""
+        return self._clock_at + seconds + self._pulse.lost - self._lost_before - time.monotonic()
 
     def _clock(self, course: Course) -> tuple[str | None, int | None, float]:
         programming = course.programming
@@ -104,6 +111,7 @@ class Pace:
         if self._clock_for != (course.row.race, since):
             self._clock_for = (course.row.race, since)
             self._clock_at = time.monotonic()
+            self._lost_before = self._pulse.lost
 
     # What is due.
     async def run(self) -> None:
@@ -125,12 +133,8 @@ class Pace:
         except Refusal as refusal:
             log.warning("nothing done at %s: %s %s", self.table.code, refusal.code, refusal.detail or "")
             return RETRY_SECONDS
-        except Exception:
-            # This race only: all others go on. Its log is safe.
-            self.table.parked = True
-            log.exception("race %s is parked", self.table.seating.race)
-            for connection in self.table.connections:
-                connection.send(Refused(Code.PARKED))
+        except Exception as error:
+            self.table.park(error)
             return None
 
     async def _do_what_is_due(self) -> float | None:
@@ -184,9 +188,11 @@ class Pace:
         kind, seat, seconds = self._clock(course)
         if kind is None or kind == "start":
             return None
-        left = self._clock_at + seconds + self._grace(seat) - time.monotonic()
+        left = self._left(seconds + self._grace(seat))
         if left > 0:
             return left
+        if self._pulse.is_late:
+            return BEAT  # first hear what was said meanwhile
         if kind == "countdown" and seat is not None:
             await self.table.advance(lambda fork: fork.timeout(seat, self.table.now()))
         elif course.programming is not None:

@@ -5,8 +5,10 @@ makes it the only writer of its race.
 """
 
 import asyncio
+import logging
 import time
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Protocol
 
 from msgspec import json
@@ -15,13 +17,15 @@ from msgspec.structs import replace
 from karacho.server.codes import Code, Refusal
 from karacho.server.connection import Connection
 from karacho.server.course import Course
-from karacho.server.protocol import Accepted, Deadline, Frame, SeatInfo, Table
+from karacho.server.parking import write_down
+from karacho.server.protocol import Accepted, Deadline, Frame, Refused, SeatInfo, Table
 from karacho.server.seating import Seating
 from karacho.store import Conflict, Statement, Store, StoreError, TableRow
 from karacho.store.statements import append, change_table, end_race, keep_answer
 
 CATCH_UP = 60  # versions; who has missed more is shown the race as it stands
 
+log = logging.getLogger("karacho.table")
 Answers = dict[str, bytes]
 Answered = tuple[str, Accepted]  # who asked, and the answer
 
@@ -51,6 +55,8 @@ class LiveTable:
         self.absent_since: dict[str, float] = {}
         self._loaded_at = time.monotonic()
         self.parked = False
+        self.dumps: Path | None = None
+        """Where a race that cannot go on is written down."""
         self.clocks: Clocks | None = None
         # The race's own time goes on where its log ends: an outage costs nobody anything.
         self._zero = time.monotonic() - (course.entries[-1].at if course is not None else 0.0)
@@ -121,13 +127,22 @@ class LiveTable:
         if seating is not None:
             self.tell_table()
         if course is not None:
-            self.tell_race()
+            try:
+                self.tell_race()
+            except Exception as error:  # it is on disk, but cannot be shown
+                self.park(error)
 
     async def advance(self, change: Callable[[Course], None], *answers: Answered) -> Course:
         """Try a change of the race out and commit it. Needs the lock."""
         fork = self.running().fork()
-        change(fork)
-        self._begin_countdown(fork)
+        try:
+            change(fork)
+            self._begin_countdown(fork)
+        except Refusal:
+            raise
+        except Exception as error:
+            self.park(error)
+            raise Refusal(Code.PARKED) from error
         seating = None
         if fork.race.over and self.seating.stage != "over":
             seating = self.seating.copy()
@@ -136,6 +151,17 @@ class LiveTable:
             answer.version = fork.version
         await self.commit(seating=seating, course=fork, answers=answers)
         return fork
+
+    def park(self, error: BaseException) -> None:
+        """An internal error: this race stops, all others go on. Its log is safe."""
+        if self.parked:
+            return
+        self.parked = True
+        race = self.seating.race or self.code
+        path = write_down(self.dumps, race, self.course, error) if self.dumps is not None else None
+        log.error("race %s is parked (%s)", race, path or "not written down", exc_info=error)
+        for connection in self.connections:
+            connection.send(Refused(Code.PARKED))
 
     def _begin_countdown(self, course: Course) -> None:
         """Against the clock, when one seat is left: in the same write as what left it alone (TTC-5)."""
