@@ -108,6 +108,12 @@ class Race:
         return bool(self._state[0]["reason"])
 
     @property
+    def round_number(self) -> int:
+        """The round that is played; 0 in a game without rounds."""
+        state = self._state[0]
+        return int(state["round_number"]) if "round_number" in state.dtype.names else 0
+
+    @property
     def winner(self) -> int | None:
         """The seat that has won; None before the end, or if nobody has."""
         winner = int(self._state[0]["winner"])

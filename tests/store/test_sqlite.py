@@ -96,6 +96,6 @@ def test_a_file_of_a_newer_karacho_is_refused_untouched(path):
 def test_a_file_that_is_no_database_is_refused(path):
     path.parent.mkdir()
     path.write_bytes(b"something else" * 100)
-    with pytest.raises(sqlite3.DatabaseError):
+    with pytest.raises(WrongStore, match="is damaged"):
         SqliteStore(path)
     assert path.read_bytes() == b"something else" * 100

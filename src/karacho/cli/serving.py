@@ -44,7 +44,8 @@ def run(settings: Settings, *, data: Path | None, database: str | None, browser:
         log_level="warning",
         timeout_graceful_shutdown=3,
     )
-    asyncio.run(_serve(uvicorn.Server(config), settings, browser=browser, quiet=quiet))
+    with asyncio.Runner(loop_factory=config.get_loop_factory()) as runner:  # uvloop, where there is one
+        runner.run(_serve(uvicorn.Server(config), settings, browser=browser, quiet=quiet))
 
 
 async def _serve(server: uvicorn.Server, settings: Settings, *, browser: bool, quiet: bool) -> None:

@@ -16,7 +16,7 @@ from typing import Any
 from karacho.errors import KarachoError
 from karacho.load import history
 from karacho.load.checker import Verdict, check
-from karacho.load.driver import COUNTERS, MOVES, REFUSALS, RETURNS, TABLES, drive
+from karacho.load.driver import COUNTERS, IDLE, MOVES, REFUSALS, RETURNS, TABLES, drive
 from karacho.load.figures import Figures, figures
 from karacho.load.plan import KINDS, USUAL, Share
 from karacho.load.server import OwnServer
@@ -25,6 +25,8 @@ LOOK_SECONDS = 0.02
 TELL_SECONDS = 1.0
 SET_UP_SECONDS = 600.0
 PAUSE_SECONDS = 2.0
+MOST_MOVES = 50  # an outage waits until up to so many moves were made since the one before
+LONGEST_WAIT = 20.0
 DURING_RECOVERY = 0.2  # so many of the outages hit a server that has just begun to start
 
 Say = Callable[[str], None]
@@ -87,6 +89,8 @@ class _Campaign:
         self._stop: Any = spawn.RawArray("d", 1)
         self._counters: list[Any] = [spawn.RawArray("q", COUNTERS) for _ in range(plan.drivers)]
         self._histories = [folder / f"history-{number}.jsonl" for number in range(plan.drivers)]
+        self._gap = self._due = self._latest = 0.0
+        self._wanted = 0
         address = plan.url or (server.address if server is not None else "")
         self._drivers: list[BaseProcess] = []
         for number in range(plan.drivers):
@@ -152,11 +156,11 @@ class _Campaign:
     def _wait_for_tables(self) -> None:
         end = time.monotonic() + SET_UP_SECONDS
         told = 0.0
-        while (ready := self._total(TABLES)) < self._plan.tables:
+        while (ready := self._total(TABLES) + self._total(IDLE)) < self._plan.tables + self._plan.idle:
             self._check_alive(end)
             if time.monotonic() - told > TELL_SECONDS:
                 told = time.monotonic()
-                self._say(f"setting up: {ready} of {self._plan.tables} tables")
+                self._say(f"setting up: {ready} of {self._plan.tables + self._plan.idle} tables and idle clients")
             time.sleep(LOOK_SECONDS)
 
     def _check_alive(self, end: float) -> None:
@@ -171,8 +175,8 @@ class _Campaign:
         plan = self._plan
         faults = ["kill"] * plan.kills + ["deploy"] * plan.deploys + ["pause"] * plan.pauses
         self._dice.shuffle(faults)
-        gap = max(0.3, plan.seconds / (len(faults) + 1) - 1.0)
-        due = began + self._dice.uniform(0, 2 * gap)
+        self._gap = max(0.3, plan.seconds / (len(faults) + 1) - 1.0)
+        self._plan_next(began)
         told, moves = began, self._total(MOVES)
         while faults or time.monotonic() < began + plan.seconds:
             time.sleep(LOOK_SECONDS)
@@ -180,28 +184,38 @@ class _Campaign:
             self._check_alive(now + 1)
             server = self._server
             if server is not None:
-                if not server.ready and server.poll_ready() and due > now:
-                    due = now + self._dice.uniform(0, 2 * gap)
-                if faults and now >= due:
-                    due = self._inflict(faults.pop(), server)
+                if not server.ready and server.poll_ready():
+                    self._plan_next(now)
+                if faults and self._is_due(now):
+                    self._inflict(faults.pop(), server)
             if now - told >= TELL_SECONDS:
                 done = self._total(MOVES)
                 rate = (done - moves) / (now - told)
                 told, moves = now, done
                 left = f", {len(faults)} outages to come" if faults else ""
-                self._say(f"{now - began:.0f} s: {done} moves, {rate:.0f} a second, {self._total(REFUSALS)} refused, "
-                          f"{self._total(RETURNS)} came back{left}")  # fmt: skip
+                words = f"{now - began:.0f} s: {done} moves, {rate:.0f} a second, {self._total(REFUSALS)} refused"
+                self._say(f"{words}, {self._total(RETURNS)} came back{left}")
 
-    def _inflict(self, fault: str, server: OwnServer) -> float:
-        """Let it happen; answers when the next one is due (far away: once the server is ready)."""
+    def _plan_next(self, now: float) -> None:
+        """The next outage: after some time, and in the middle of play."""
+        self._due = now + self._dice.uniform(0, 2 * self._gap)
+        self._wanted = self._total(MOVES) + self._dice.randint(1, MOST_MOVES)
+        self._latest = self._due + LONGEST_WAIT
+
+    def _is_due(self, now: float) -> bool:
+        return now >= self._due and (self._total(MOVES) >= self._wanted or now >= self._latest)
+
+    def _inflict(self, fault: str, server: OwnServer) -> None:
+        """Let it happen. The next one is planned when the server is ready, except for some that do not wait for it."""
         if fault == "pause" and server.ready:
             server.pause(PAUSE_SECONDS)
-            return time.monotonic() + self._dice.uniform(0.5, 1.5)
+            self._plan_next(time.monotonic())
+            return
         server.end(signal.SIGTERM if fault == "deploy" and server.ready else signal.SIGKILL)
         server.start()
+        self._due, self._wanted = float("inf"), 0
         if self._dice.random() < DURING_RECOVERY:
-            return time.monotonic() + self._dice.uniform(0, 1)
-        return time.monotonic() + 3600
+            self._due = time.monotonic() + self._dice.uniform(0, 1)
 
 
 @contextlib.contextmanager

@@ -20,8 +20,8 @@ SILENT_SECONDS = 6.0
 TICK = 0.001
 
 # Places in the counters that the driver shares with the campaign.
-TABLES, MOVES, REFUSALS, RETURNS = range(4)
-COUNTERS = 4
+TABLES, IDLE, MOVES, REFUSALS, RETURNS = range(5)
+COUNTERS = 5
 
 
 Shared = Any  # an array of plain numbers that several processes see
@@ -51,8 +51,8 @@ class _Driver:
 
     async def run(self) -> None:
         asyncio.get_running_loop().set_exception_handler(_fail)
-        idle = [asyncio.create_task(self._client().arrive()) for _ in range(self._share.idle)]
         gate = asyncio.Semaphore(SETTING_UP)
+        idle = [self._idle(gate) for _ in range(self._share.idle)]
         keeper = asyncio.create_task(self._keep())
         tables = [self._set_up(number, KINDS[kind], gate) for number, kind in enumerate(self._share.kinds)]
         await asyncio.gather(*idle, *tables)
@@ -75,6 +75,11 @@ class _Driver:
         client = Client(number, f"ws://{self._share.address}/ws", seed, self._note, self._take)
         self._clients.append(client)
         return client
+
+    async def _idle(self, gate: asyncio.Semaphore) -> None:
+        async with gate:
+            await self._client().arrive()
+            self._counters[IDLE] += 1
 
     async def _set_up(self, number: int, kind: Kind, gate: asyncio.Semaphore) -> None:
         """A table with a client for every seat, and some who look on."""

@@ -49,8 +49,10 @@ class Figures:
             "max_ms": _milliseconds(self.latencies, 1.0),
             "server_cpu_us_per_move": round(1e6 * self.cpu_seconds / self.moves) if self.moves else None,
             "server_cores": round(self.cpu_seconds / self.seconds, 2) if self.seconds else None,
-            "memory_mb": round(self.memory / 2**20, 1),
-            "memory_per_table_kb": round(self.memory / 2**10 / self.tables, 1) if self.tables else None,
+            "memory_mb": None if self.outages else round(self.memory / 2**20, 1),
+            "memory_per_table_kb": round(self.memory / 2**10 / self.tables, 1)
+            if self.tables and not self.outages
+            else None,
             "refusals": dict(self.refusals),
             "outages": self.outages,
             "clients_back": len(self.returns),

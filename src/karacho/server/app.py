@@ -96,7 +96,7 @@ def make_app(settings: Settings) -> Starlette:
         if not all_compiled():
             await asyncio.to_thread(rehearse_all)
         house = app.state.house = House(settings, await open_store(settings.database))
-        tasks = [asyncio.create_task(house.get_ready()), asyncio.create_task(house.keep())]
+        tasks = [asyncio.create_task(work) for work in (house.get_ready(), house.keep(), house.hall.pulse.beat())]
         try:
             yield
         finally:

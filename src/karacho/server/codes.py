@@ -71,6 +71,7 @@ class CloseCode:
     NORMAL = 1000
     POLICY = 1008
     RESTART = 1012
+    TRY_LATER = 1013
     AUTH = 4001
     REPLACED = 4003
     SLOW = 4008

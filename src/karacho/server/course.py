@@ -76,9 +76,14 @@ class Course:
     def follow(self, entries: list[Entry]) -> None:
         """Carry out the next entries of the log anew."""
         for entry in entries:
-            self.repeat(entry)
-            if self.entries[-1].hash != entry.hash:
-                raise ValueError(f"entry {entry.number} was altered; version {self.version - 1} is the last good one")
+            good = self.version
+            try:
+                self.repeat(entry)
+            except Exception as error:
+                raise DamagedLog(entry.number, good) from error
+            again = self.entries[-1]
+            if (again.number, again.version, again.hash) != (entry.number, entry.version, entry.hash):
+                raise DamagedLog(entry.number, good)
 
     def fork(self) -> "Course":
         """A course of its own that goes on from here."""
@@ -210,7 +215,7 @@ class Course:
         race = self.race
         private = race.game.private
         if private and any(not private.isdisjoint(race.legal_actions(seat)) for seat in race.actors):
-            return int(race.view(None)["round"])
+            return race.round_number
         return None
 
     def _reset_clock(self, **changes: Any) -> None:
@@ -247,6 +252,13 @@ async def restore(store: Store, race: str) -> Course:
     if row is None:
         raise Refusal(Code.NO_SUCH_RACE)
     return Course.restored(row, await store.read_log(race))
+
+
+class DamagedLog(ValueError):
+    """A log that cannot have been written by these rules."""
+
+    def __init__(self, number: int, version: int) -> None:
+        super().__init__(f"entry {number} does not follow; the last good version is {version}")
 
 
 def _attempt(action: Any) -> list[Any]:

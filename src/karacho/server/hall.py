@@ -3,10 +3,11 @@
 import asyncio
 import logging
 import time
+from pathlib import Path
 
 from msgspec import json
 
-from karacho.errors import KarachoError
+from karacho.core.datafiles import user_folder
 from karacho.fair.seal import new_seal
 from karacho.registry import game_names
 from karacho.server import protocol as p
@@ -18,11 +19,14 @@ from karacho.server.drivers import Drivers
 from karacho.server.fleet import Alone, Known
 from karacho.server.identity import clean_name, new_id, new_table_code
 from karacho.server.pace import Pace
+from karacho.server.parking import write_down
+from karacho.server.pulse import Pulse
 from karacho.server.racing import new_race
 from karacho.server.seating import Seat, Seating, check_bot, read_seating
 from karacho.server.settings import Settings
 from karacho.server.table import LiveTable
 from karacho.store import Conflict, Store, StoreError, TableRow
+from karacho.store.opening import is_postgres
 from karacho.store.statements import add_table, append, keep_answer
 
 SLEEP_SECONDS = 600.0
@@ -41,6 +45,8 @@ class Hall:
         self.fleet = Alone()
         self._tables: dict[str, tuple[LiveTable, Pace, asyncio.Task[None]]] = {}
         self._loading: dict[str, asyncio.Task[None]] = {}
+        self.pulse = Pulse()
+        self._dumps = dumps_folder(settings)
         self._made: dict[str, list[float]] = {}
         self.rules_loaded = asyncio.Event()
         """Machine code is loaded in a thread after the start: until then no table is set up or woken."""
@@ -73,8 +79,9 @@ class Hall:
         if seating.race is not None:
             try:
                 course = await restore(self.store, seating.race)
-            except (Refusal, KarachoError, ValueError) as error:
+            except Exception as error:
                 log.error("race %s cannot be played again: %s", seating.race, error)
+                write_down(self._dumps, seating.race, None, error)
                 parked = True
         answers = await self.store.read_answers(code)
         table = LiveTable(self.store, seating, course, answers, row.revision, self.fleet)
@@ -96,7 +103,8 @@ class Hall:
                 await table.read_on()
 
     def _seat(self, table: LiveTable) -> None:
-        pace = Pace(table, self.drivers, self._settings.pace)
+        table.dumps = self._dumps
+        pace = Pace(table, self.drivers, self._settings.pace, self.pulse)
         self._tables[table.code] = (table, pace, asyncio.create_task(pace.run()))
 
     # New tables.
@@ -190,6 +198,13 @@ class Hall:
         for _, _, task in self._tables.values():
             task.cancel()
         await asyncio.gather(*(task for _, _, task in self._tables.values()), return_exceptions=True)
+
+
+def dumps_folder(settings: Settings) -> Path:
+    """Beside the database, or where a database on this machine would be."""
+    if is_postgres(settings.database):
+        return user_folder() / "server" / "parked"
+    return Path(settings.database).parent / "parked"
 
 
 def own_scope(player: str) -> str:

@@ -16,6 +16,7 @@ from karacho.server.course import COUNTDOWN_SECONDS, START_SECONDS, Course
 from karacho.server.drivers import Drivers
 from karacho.server.finishing import LARGEST_CORRECTION, WINDOW, Finish, correction, in_order
 from karacho.server.protocol import Accepted, Deadline
+from karacho.server.pulse import BEAT, Pulse
 from karacho.server.seating import DEFAULT_BOT
 from karacho.server.table import LiveTable
 from karacho.store import Conflict, StoreError
@@ -58,8 +59,9 @@ class Waiting:
 class Pace:
     """The clocks and bots of one table."""
 
-    def __init__(self, table: LiveTable, drivers: Drivers, speed: float) -> None:
+    def __init__(self, table: LiveTable, drivers: Drivers, speed: float, pulse: Pulse | None = None) -> None:
         self.table = table
+        self._pulse = pulse or Pulse()
         self._drivers = drivers
         self._speed = speed
         self._plans: dict[int, Plan] = {}
@@ -67,6 +69,7 @@ class Pace:
         self._thinking: dict[int, asyncio.Task[None]] = {}
         self._finishes: list[Waiting] = []
         self._clock_at = time.monotonic()
+        self._lost_before = 0.0
         self._clock_for: tuple[str, int] | None = None
         table.clocks = self
 
@@ -80,8 +83,12 @@ class Pace:
         kind, seat, seconds = self._clock(course)
         if kind is None:
             return None
-        left = max(0.0, self._clock_at + seconds - time.monotonic())
+        left = max(0.0, self._left(seconds))
         return Deadline(kind, round(left, 3), seat)  # type: ignore[arg-type]
+
+    def _left(self, seconds: float) -> float:
+        """Until a clock of so many seconds runs out; what the process stood still does not count."""
+        return self._clock_at + seconds + self._pulse.lost - self._lost_before - time.monotonic()
 
     def _clock(self, course: Course) -> tuple[str | None, int | None, float]:
         programming = course.programming
@@ -105,6 +112,7 @@ class Pace:
         if self._clock_for != (course.row.race, since):
             self._clock_for = (course.row.race, since)
             self._clock_at = time.monotonic()
+            self._lost_before = self._pulse.lost
 
     # What is due.
     async def run(self) -> None:
@@ -129,9 +137,8 @@ class Pace:
         except Refusal as refusal:
             log.warning("nothing done at %s: %s %s", self.table.code, refusal.code, refusal.detail or "")
             return RETRY_SECONDS
-        except Exception:
-            log.exception("what is due at %s cannot be done", self.table.code)
-            self.table.park("see above")
+        except Exception as error:
+            self.table.park(error)
             return None
 
     async def _read_on(self) -> None:
@@ -199,9 +206,11 @@ class Pace:
         kind, seat, seconds = self._clock(course)
         if kind is None or kind == "start":
             return None
-        left = self._clock_at + seconds + self._grace(seat) - time.monotonic()
+        left = self._left(seconds + self._grace(seat))
         if left > 0:
             return left
+        if self._pulse.is_late:
+            return BEAT  # first hear what was said meanwhile
         if kind == "countdown" and seat is not None:
             await self.table.advance(lambda fork: fork.timeout(seat, self.table.now()))
         elif course.programming is not None:

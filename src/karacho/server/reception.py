@@ -68,8 +68,13 @@ class Reception:
         """A client from beginning to end."""
         await socket.accept()
         connection = None
-        with contextlib.suppress(WebSocketDisconnect):  # it may be gone before it is greeted
+        try:
             connection = await self._greet(socket)
+        except WebSocketDisconnect:
+            return  # gone before it was greeted
+        except StoreError:
+            self._metrics.refuse(Code.SAVING_FAILED)
+            await _hang_up(socket, CloseCode.TRY_LATER, "saving failed")
         if connection is None:
             return
         self.connections.add(connection)
@@ -116,7 +121,7 @@ class Reception:
         if hello.secret is None:
             secret = new_secret()
             player = PlayerRow(new_id(), hashed(secret), "")
-            await self._hall.store.write(add_player(player))
+            await self._hall.store.write(add_player(player))  # StoreError: see `serve`
         else:
             found = await self._hall.store.find_player(hashed(hello.secret))
             if found is None:

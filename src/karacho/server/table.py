@@ -8,17 +8,18 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Protocol
 
 from msgspec import json
 from msgspec.structs import replace
 
-from karacho.errors import KarachoError
 from karacho.server.codes import Code, Refusal
 from karacho.server.connection import Connection
-from karacho.server.course import Course, restore
+from karacho.server.course import Course, DamagedLog, restore
 from karacho.server.dealing import NextDeal
 from karacho.server.fleet import Alone
+from karacho.server.parking import write_down
 from karacho.server.proofs import describe as describe_seal
 from karacho.server.protocol import Accepted, Deadline, Frame, Refused, Sealed, SeatInfo, Table
 from karacho.server.seating import Seating, read_seating
@@ -66,6 +67,8 @@ class LiveTable:
         self._loaded_at = time.monotonic()
         self.parked = False
         self.elsewhere: frozenset[str] = frozenset()
+        self.dumps: Path | None = None
+        """Where a race that cannot go on is written down."""
         self.clocks: Clocks | None = None
         self.next_deal = NextDeal()
         # The race's own time goes on where its log ends: an outage costs nobody anything.
@@ -139,13 +142,22 @@ class LiveTable:
         if seating is not None:
             self.tell_table()
         if course is not None:
-            self.tell_race()
+            try:
+                self.tell_race()
+            except Exception as error:  # it is on disk, but cannot be shown
+                self.park(error)
 
     async def advance(self, change: Callable[[Course], None], *answers: Answered) -> Course:
         """Try a change of the race out and commit it. Needs the lock."""
         fork = self.running().fork()
-        change(fork)
-        self._begin_countdown(fork)
+        try:
+            change(fork)
+            self._begin_countdown(fork)
+        except Refusal:
+            raise
+        except Exception as error:
+            self.park(error)
+            raise Refusal(Code.PARKED) from error
         seating = None
         if fork.race.over and self.seating.stage != "over":
             seating = self.seating.copy()
@@ -154,6 +166,17 @@ class LiveTable:
             answer.version = fork.version
         await self.commit(seating=seating, course=fork, answers=answers)
         return fork
+
+    def park(self, error: BaseException) -> None:
+        """An internal error: this race stops, all others go on. Its log is safe."""
+        if self.parked:
+            return
+        self.parked = True
+        race = self.seating.race or self.code
+        path = write_down(self.dumps, race, self.course, error) if self.dumps is not None else None
+        log.error("race %s is parked (%s)", race, path or "not written down", exc_info=error)
+        for connection in self.connections:
+            connection.send(Refused(Code.PARKED))
 
     def _begin_countdown(self, course: Course) -> None:
         """Against the clock, when one seat is left: in the same write as what left it alone (TTC-5)."""
@@ -171,8 +194,8 @@ class LiveTable:
         seating = read_seating(row.data) if row.revision > self.revision else None
         try:
             course = await self._read_course((seating or self.seating).race)
-        except (Refusal, KarachoError, ValueError) as error:
-            self.park(f"what another server wrote cannot be played: {error}")
+        except (Refusal, DamagedLog) as error:
+            self.park(error)
             return
         if seating is not None or course is not None:
             self._adopt(seating, course, max(row.revision, self.revision))
@@ -191,13 +214,6 @@ class LiveTable:
         fork = self.course.fork()
         fork.follow(entries)
         return fork
-
-    def park(self, reason: str) -> None:
-        """This race cannot go on; all others do. Its log is safe."""
-        self.parked = True
-        log.error("race %s is parked: %s", self.seating.race, reason)
-        for connection in self.connections:
-            connection.send(Refused(Code.PARKED))
 
     # Telling.
     def tell_table(self) -> None:

@@ -2,29 +2,47 @@
 
 `write` answers only when its statements are on disk (WAL, synchronous=FULL). Statements of one call stand or fall
 together; one call that fails (a fork of a log, say) does not harm the others of its batch.
+
+What passes (a locked file, a full disk) is told to those who wait, and the next write tries again. After anything else
+(a failed fsync, a damaged file) nobody knows what is on disk: nothing is answered any more and the process ends.
 """
 
 import asyncio
+import logging
+import os
 import queue
 import sqlite3
 import threading
-from collections.abc import Callable, Sequence
+import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from karacho.store.damage import lost_commits
 from karacho.store.errors import Conflict, StoreError, WrongStore
+from karacho.store.failpoints import reach
 from karacho.store.migrating import migrate
 from karacho.store.statements import Statement
 from karacho.store.store import Store
 
-BUSY_SECONDS = 8
+BUSY_SECONDS = 8.0
+LEAST_BUSY_SECONDS = 0.05
+BROKEN = 74  # the exit code after a failure that does not pass, as sysexits.h has it
+
+# These end the process, except for the two that mean that there is no room.
+FATAL = {sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
+NO_ROOM = {sqlite3.SQLITE_IOERR_SHMSIZE, sqlite3.SQLITE_IOERR_NOMEM}
+
+log = logging.getLogger("karacho.store")
 
 
 @dataclass
 class _Job:
     statements: Sequence[Statement]
-    done: Callable[[Exception | None], None]
+    loop: asyncio.AbstractEventLoop
+    future: "asyncio.Future[None]"
+    since: float
 
 
 class SqliteStore(Store):
@@ -36,6 +54,7 @@ class SqliteStore(Store):
         self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
         self._writing = _connect(path)
         try:
+            _check_whole(self._writing, path)
             migrate(f"sqlite:///{path}", _format(self._writing))
         except WrongStore:
             self._writing.close()
@@ -58,10 +77,7 @@ class SqliteStore(Store):
         loop = asyncio.get_running_loop()
         future: asyncio.Future[None] = loop.create_future()
 
-        def done(error: Exception | None) -> None:
-            loop.call_soon_threadsafe(_settle, future, error)
-
-        self._jobs.put(_Job(statements, done))
+        self._jobs.put(_Job(statements, loop, future, time.monotonic()))
         await asyncio.shield(future)  # a client that goes away does not undo what was begun
 
     def _work(self) -> None:
@@ -81,16 +97,39 @@ class SqliteStore(Store):
     def _commit(self, batch: list[_Job]) -> None:
         errors: list[Exception | None] = []
         try:
+            self._be_patient(batch[0].since)
             self._writing.execute("BEGIN IMMEDIATE")
             errors = [self._carry_out(job) for job in batch]
+            reach("before_commit")
             self._writing.execute("COMMIT")
+            reach("after_commit")
             self.commits += 1
         except sqlite3.Error as error:
+            if not _passes(error):
+                self.give_up(error)
             errors = [error] * len(batch)
+            self._roll_back()
+        failed = [None if error is None else _as_store_error(error) for error in errors]
+        for loop in {job.loop for job in batch}:  # one: only tests have several
+            settled = [(job.future, error) for job, error in zip(batch, failed, strict=True) if job.loop is loop]
+            loop.call_soon_threadsafe(_settle, settled)
+
+    def _be_patient(self, since: float) -> None:
+        """Nobody waits much longer than BUSY_SECONDS for a locked file, in however many batches."""
+        left = max(LEAST_BUSY_SECONDS, BUSY_SECONDS - (time.monotonic() - since))
+        self._writing.execute(f"PRAGMA busy_timeout = {int(1000 * left)}")
+
+    def _roll_back(self) -> None:
+        try:
             if self._writing.in_transaction:
                 self._writing.execute("ROLLBACK")
-        for job, failed in zip(batch, errors, strict=True):
-            job.done(_as_store_error(failed) if failed is not None else None)
+        except sqlite3.Error as error:
+            self.give_up(error)
+
+    def give_up(self, error: Exception) -> None:
+        """Never go on with a file in an unknown state: a new start reads what is really on disk."""
+        log.critical("the database %s has failed (%s); the server stops", self.path, error)
+        os._exit(BROKEN)
 
     def _carry_out(self, job: _Job) -> Exception | None:
         execute = self._writing.execute
@@ -125,6 +164,29 @@ class SqliteStore(Store):
             raise StoreError(str(error)) from error
 
 
+def _passes(error: sqlite3.Error) -> bool:
+    """May the next try succeed?"""
+    code = getattr(error, "sqlite_errorcode", 0)
+    return code & 0xFF not in FATAL or code in NO_ROOM
+
+
+def _check_whole(connection: sqlite3.Connection, path: Path) -> None:
+    """Refuse a file that has lost something. (The checkpoint also keeps the log short over many restarts.)"""
+    wal = path.with_name(f"{path.name}-wal")
+    try:
+        _, valid, _ = connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
+        lost = lost_commits(wal, max(0, valid))
+    except sqlite3.DatabaseError as error:
+        if _passes(error):
+            return  # somebody else has it now; there will be another start
+        raise WrongStore(f"{path} is damaged ({error}); restore it from a backup") from error
+    if lost:
+        raise WrongStore(
+            f"{wal} is damaged: {lost} commits behind frame {valid} cannot be read. Restore a backup, or move that "
+            "file away to go on without them"
+        )
+
+
 def _format(connection: sqlite3.Connection) -> str | None:
     """The format the file was written in; None: nobody has written to it."""
     names = {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
@@ -144,16 +206,20 @@ def _connect(path: Path) -> sqlite3.Connection:
     try:
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = FULL")
-    except sqlite3.Error:
+    except sqlite3.DatabaseError as error:
         connection.close()
-        raise
+        if _passes(error):
+            raise
+        raise WrongStore(f"{path} is damaged ({error}); restore it from a backup") from error
     return connection
 
 
-def _settle(future: "asyncio.Future[None]", error: Exception | None) -> None:
-    if future.done():
-        return
-    if error is None:
-        future.set_result(None)
-    else:
-        future.set_exception(error)
+def _settle(settled: "list[tuple[asyncio.Future[None], Exception | None]]") -> None:
+    """Wake all who wait for a batch, at once."""
+    for future, error in settled:
+        if future.done():
+            continue
+        if error is None:
+            future.set_result(None)
+        else:
+            future.set_exception(error)

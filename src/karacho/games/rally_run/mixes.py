@@ -57,7 +57,7 @@ def put_mix(state: State, mix: Mix) -> None:
 
 def mix_of(state: State) -> Mix:
     """Read the mix of a state."""
-    return dict(zip(LETTERS, state.mix[STRAIGHT:].tolist(), strict=True))
+    return dict(zip(LETTERS, map(int, state.mix[STRAIGHT:]), strict=True))
 
 
 def faults(data: Mapping[str, Any]) -> Iterator[Fault]:

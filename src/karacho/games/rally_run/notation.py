@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from karacho.core.reading import Reader
-from karacho.core.record import Box, new
+from karacho.core.record import Box, new, plain
 from karacho.errors import brief
 from karacho.games.rally_run import mixes
 from karacho.games.rally_run.checks import check
@@ -41,27 +41,27 @@ from karacho.games.rally_run.state import (
 # Writing.
 def write_position(box: Box[State]) -> dict[str, Any]:
     """The whole truth."""
-    state = box[0]
-    seats, sides = int(state.seats), state.sides.tolist()
+    state = plain(box)
+    seats, sides = state.seats, state.sides
     position: dict[str, Any] = {
         "game": "rally-run",
         "seats": seats,
-        "turn": int(state.turn),
-        "turns": int(state.turns),
+        "turn": state.turn,
+        "turns": state.turns,
         "phase": PHASES[state.phase],
-        "tiles": rows(state.tiles.tolist()),
+        "tiles": rows(state.tiles),
         "open": {CELL_NAMES[cell]: SIDES_NAMES[sides[cell]] for cell in ROAD_CELLS if sides[cell]},
-        "cars": [PLACE_NAMES[place] for place in state.cars[:seats].tolist()],
-        "colors": {corner: COLORS[color] for corner, color in zip(CORNERS, state.colors.tolist(), strict=True)},
-        "goals": [COLORS[color] or None for color in state.goals[:seats].tolist()],
-        "canisters": [COLORS[color] for color in reversed(state.canisters[: state.pile].tolist())],
+        "cars": [PLACE_NAMES[place] for place in state.cars[:seats]],
+        "colors": {corner: COLORS[color] for corner, color in zip(CORNERS, state.colors, strict=True)},
+        "goals": [COLORS[color] or None for color in state.goals[:seats]],
+        "canisters": [COLORS[color] for color in reversed(state.canisters[: state.pile])],
         "swapped": [CELL_NAMES[state.swapped_a], CELL_NAMES[state.swapped_b]] if state.swapped_a >= 0 else None,
     }
     if state.phase == TURN:
         position["revealed"] = CELL_NAMES[state.revealed]
         position["from"] = SIDES_NAMES[state.entered_from]
     if state.phase == OVER:
-        position["winner"] = int(state.winner) if state.winner >= 0 else None
+        position["winner"] = state.winner if state.winner >= 0 else None
     return position | _options(state)
 
 
@@ -71,13 +71,13 @@ def rows(kinds: Sequence[int]) -> list[str]:
     return [text[start : start + WIDTH] for start in range(0, CELLS, WIDTH)]
 
 
-def _options(state: State) -> dict[str, Any]:
+def _options(state: Any) -> dict[str, Any]:
     options: dict[str, Any] = {}
     if state.turn_limit != DEFAULT_TURN_LIMIT:
-        options["turn_limit"] = int(state.turn_limit)
+        options["turn_limit"] = state.turn_limit
     if state.open_memory:
         options["open_memory"] = True
-        options["seen"] = [name for name, seen in zip(CELL_NAMES, state.seen.tolist(), strict=True) if seen]
+        options["seen"] = [name for name, seen in zip(CELL_NAMES, state.seen, strict=True) if seen]
     if mixes.mix_of(state) != mixes.standard_mix():
         options["mix"] = mixes.mix_of(state)
     return options

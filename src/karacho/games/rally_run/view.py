@@ -8,7 +8,7 @@ from typing import Any
 
 from karacho.core.events import Event
 from karacho.core.jit import entry, rule
-from karacho.core.record import Box, copy_row, fill_row
+from karacho.core.record import Box, copy_row, fill_row, plain
 from karacho.games.rally_run import notation
 from karacho.games.rally_run.components import CELL_NAMES, CELLS, KIND_LETTERS, UNKNOWN
 from karacho.games.rally_run.events import (
@@ -69,15 +69,15 @@ def copy_visible(state: State, view: State) -> None:
 
 def write_view(view: Box[State], _seat: int) -> dict[str, Any]:
     """A view as plain data: `?` for face-down tiles, the pile as a number, ghosts by cell."""
-    state = view[0]
+    state = plain(view)
     data = notation.write_position(view)
-    tiles, sides, revealed = state.tiles.tolist(), state.sides.tolist(), int(state.revealed)
+    tiles, sides, revealed = state.tiles, state.sides, state.revealed
     if state.phase != OVER:
         face_up = [tile if sides[cell] or cell == revealed else UNKNOWN for cell, tile in enumerate(tiles)]
         data["tiles"] = notation.rows(face_up)
-        data["canisters"] = int(state.pile)
+        data["canisters"] = state.pile
     if state.open_memory:
-        seen = state.seen.tolist()
+        seen = state.seen
         del data["seen"]
         data["ghosts"] = {CELL_NAMES[cell]: KIND_LETTERS[tiles[cell]] for cell in range(CELLS) if seen[cell]}
     return data

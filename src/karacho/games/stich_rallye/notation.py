@@ -5,7 +5,7 @@ from typing import Any
 
 from karacho.core.bits import count_bits
 from karacho.core.reading import Reader, is_whole
-from karacho.core.record import Box, new
+from karacho.core.record import Box, new, plain
 from karacho.errors import brief
 from karacho.games.stich_rallye import tracks
 from karacho.games.stich_rallye.actions import ACTIONS
@@ -40,24 +40,24 @@ FARTHEST = 3 * 60  # no move reaches further on the longest track
 
 def write_position(box: Box[State]) -> dict[str, Any]:
     """The whole truth."""
-    state = box[0]
-    seats = int(state.seats)
-    cards = [CARD_NAMES[card] for card in state.cards[: state.played + state.in_trick].tolist()]
+    state = plain(box)
+    seats = state.seats
+    cards = [CARD_NAMES[card] for card in state.cards[: state.played + state.in_trick]]
     position: dict[str, Any] = {
         "game": "stich-rallye",
         "track": tracks.name_of(tracks.track_of(state)),
         "seats": seats,
-        "round": int(state.round_number),
+        "round": state.round_number,
         "phase": PHASES[state.phase],
-        "flag": int(state.flag),
-        "hands": [cards_of(hand) for hand in state.hands[:seats].tolist()],
+        "flag": state.flag,
+        "hands": [cards_of(hand) for hand in state.hands[:seats]],
         "trick": cards[state.played :],
         "played": cards[: state.played],
-        "motors": [DISC[field] for field in state.motors[:seats].tolist()],
-        "distances": state.distances[:seats].tolist(),
+        "motors": [DISC[field] for field in state.motors[:seats]],
+        "distances": state.distances[:seats],
     }
     if state.phase == OVER:
-        position["winner"] = int(state.winner)
+        position["winner"] = state.winner
     return position
 
 

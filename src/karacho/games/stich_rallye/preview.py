@@ -7,7 +7,7 @@ from typing import Any, cast
 
 from karacho.core.events import Log, clear, listening_log
 from karacho.core.jit import entry
-from karacho.core.record import Box, duplicate
+from karacho.core.record import Box, duplicate, plain
 from karacho.core.seats import clockwise
 from karacho.games.stich_rallye import tracks
 from karacho.games.stich_rallye.components import CARD_NAMES, DISC
@@ -26,7 +26,7 @@ def preview(box: Box[State], seat: int, spaces: int, events: Box[Log]) -> None:
 
 def hints(view: Box[State], seat: int) -> dict[str, Any]:
     """The trick as it stands, the last one, every motor's next value and, for the seat that chooses, where it leads."""
-    state = view[0]
+    state = plain(view)
     found: dict[str, Any] = {"winning": None, "lowest": None, "discs": {"next": _next_values(state)}}
     if state.in_trick > 0:
         found["winning"] = {"card": CARD_NAMES[winning_card(state)], "seat": trick_winner(state)}

@@ -6,6 +6,7 @@ side of the line, and at most four other cars.
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -92,16 +93,21 @@ def lay_track(state: State, track: Track) -> None:
 
 def track_of(state: State) -> Track:
     """Read the track of a state."""
-    return Track(int(state.spaces), _hills(state, DOWNHILL), _hills(state, UPHILL))
+    return _track(int(state.spaces), tuple(map(int, state.slopes)))
 
 
-def _hills(state: State, slope: int) -> tuple[Hill, ...]:
+@cache  # as many as there are tracks; every view names one
+def _track(spaces: int, slopes: tuple[int, ...]) -> Track:
+    return Track(spaces, _hills(spaces, slopes, DOWNHILL), _hills(spaces, slopes, UPHILL))
+
+
+def _hills(spaces: int, slopes: tuple[int, ...], slope: int) -> tuple[Hill, ...]:
     hills = []
     first = 0
-    for space in range(1, state.spaces + 1):
-        if state.slopes[space] == slope:
+    for space in range(1, spaces + 1):
+        if slopes[space] == slope:
             first = first or space
-            if state.slopes[space + 1] != slope:
+            if slopes[space + 1] != slope:
                 hills.append((first, space))
                 first = 0
     return tuple(hills)

@@ -8,7 +8,7 @@ from typing import Any
 from karacho.core.events import Event
 from karacho.core.game import SPECTATOR
 from karacho.core.jit import entry, rule
-from karacho.core.record import Box, copy_row, fill_row
+from karacho.core.record import Box, copy_row, fill_row, plain
 from karacho.games.stich_rallye import notation
 from karacho.games.stich_rallye.events import (
     CardPlayed,
@@ -57,10 +57,10 @@ def copy_visible(state: State, seat: int, view: State) -> None:
 
 def write_view(view: Box[State], seat: int) -> dict[str, Any]:
     """A view as plain data: other hands are numbers of cards."""
-    data = notation.write_position(view)
-    for other in range(view[0].seats):
+    data, state = notation.write_position(view), plain(view)
+    for other in range(state.seats):
         if other != seat:
-            data["hands"][other] = int(hand_size(view[0], other))
+            data["hands"][other] = int(hand_size(state, other))
     return data
 
 

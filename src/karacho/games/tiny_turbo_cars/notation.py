@@ -1,10 +1,11 @@
 """Positions of Tiny Turbo Cars as plain data, and back."""
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 from karacho.core.reading import Reader, is_whole
-from karacho.core.record import Box, new
+from karacho.core.record import Box, new, plain
 from karacho.errors import brief
 from karacho.games.tiny_turbo_cars.abilities import can_fly
 from karacho.games.tiny_turbo_cars.components import (
@@ -50,55 +51,57 @@ _CAR_FIELDS = ("racecar", "row", "lane", "batteries", "shields", "lying")
 # Writing.
 def write_position(box: Box[State]) -> dict[str, Any]:
     """The whole truth; in a view, what is blank is null."""
-    state = box[0]
+    state = plain(box)
     seats = range(state.seats)
     position: dict[str, Any] = {
         "game": "tiny-turbo-cars",
-        "seats": int(state.seats),
+        "seats": state.seats,
         "mode": MODES[state.mode],
         "edition": EDITIONS[state.edition],
-        "round": int(state.round_number),
+        "round": state.round_number,
         "phase": PHASES[state.phase],
-        "map": [_row_text(state, row) for row in range(state.map_rows)],
-        "finish_row": int(state.finish_row),
+        "map": list(_map_text(bytes(state.terrain[: state.map_rows * LANES]))),
+        "finish_row": state.finish_row,
         "cars": [_write_car(state, seat) for seat in seats],
         "controllers": [] if state.phase in (DRAFT, GRID) else [_write_controller(state, seat) for seat in seats],
-        "slides": state.slides[: state.seats].tolist(),
-        "done": state.done[: state.done_count].tolist(),
-        "smiles": state.smiles[: state.smile_count].tolist(),
+        "slides": state.slides[: state.seats],
+        "done": state.done[: state.done_count],
+        "smiles": state.smiles[: state.smile_count],
     }
     if state.phase in (FLY, SHIELD):
-        position["turn"] = int(state.turn)
+        position["turn"] = state.turn
     if state.phase == OVER:
-        position["winner"] = int(state.winner)
+        position["winner"] = state.winner
     if state.round_limit != DEFAULT_ROUND_LIMIT:
-        position["round_limit"] = int(state.round_limit)
+        position["round_limit"] = state.round_limit
     if state.same_scramble:
         position["same_scramble"] = True
     if state.play_on:
         position["play_on"] = True
-        position["finished"] = state.finished[: state.finished_count].tolist()
+        position["finished"] = state.finished[: state.finished_count]
     return position
 
 
-def _row_text(state: State, row: int) -> str:
-    return "".join(TERRAIN_LETTERS[space] for space in state.terrain[row * LANES : (row + 1) * LANES].tolist())
+@lru_cache(256)  # a map is the same for a whole race and all who see it
+def _map_text(terrain: bytes) -> tuple[str, ...]:
+    letters = "".join(TERRAIN_LETTERS[space] for space in terrain)
+    return tuple(letters[start : start + LANES] for start in range(0, len(letters), LANES))
 
 
-def _write_car(state: State, seat: int) -> dict[str, Any]:
+def _write_car(state: Any, seat: int) -> dict[str, Any]:
     placed = is_on_track(state, seat)
     return {
         "racecar": RACECAR_NAMES[state.racecars[seat]] if state.racecars[seat] >= 0 else None,
-        "row": int(state.rows[seat]) if placed else None,
-        "lane": int(state.lanes[seat]) if placed else None,
-        "batteries": int(state.batteries[seat]),
-        "shields": int(state.shields[seat]),
+        "row": state.rows[seat] if placed else None,
+        "lane": state.lanes[seat] if placed else None,
+        "batteries": state.batteries[seat],
+        "shields": state.shields[seat],
         "lying": bool(state.lying[seat]),
     }
 
 
-def _write_controller(state: State, seat: int) -> str | None:
-    pieces = state.controllers[seat].tolist()
+def _write_controller(state: Any, seat: int) -> str | None:
+    pieces = state.controllers[seat]
     if pieces[0] == 0:
         return None
     names = [PIECE_NAMES[piece] for piece in pieces]

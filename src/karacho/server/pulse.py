@@ -1,0 +1,34 @@
+"""Has the process been standing still? A machine that was suspended, or a process that was stopped, costs nobody time.
+
+A clock that ran out while nothing could be heard waits until what has arrived meanwhile has been read.
+"""
+
+import asyncio
+import time
+
+BEAT = 0.25
+STILL = 1.0  # a gap longer than this was no busy moment
+
+
+class Pulse:
+    """Counts the seconds during which the event loop did not run."""
+
+    def __init__(self) -> None:
+        self.lost = 0.0
+        self._last: float | None = None
+
+    async def beat(self) -> None:
+        """For ever."""
+        self._last = time.monotonic()
+        while True:
+            await asyncio.sleep(BEAT)
+            now = time.monotonic()
+            gap = now - self._last - BEAT
+            if gap > STILL:
+                self.lost += gap
+            self._last = now
+
+    @property
+    def is_late(self) -> bool:
+        """Has it stood still just now, without having been counted yet?"""
+        return self._last is not None and time.monotonic() - self._last > BEAT + STILL
