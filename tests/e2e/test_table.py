@@ -9,7 +9,8 @@ from playwright.sync_api import expect
 from tests.e2e.conftest import OpenPage
 from tests.e2e.driving import make_move, play_now, play_until, wait_for_turn
 
-KNOWN = {"karacho.settings", "karacho.secret", "karacho.name", "karacho.tables", "karacho.raced", "karacho.hints"}
+KNOWN = {"karacho.settings", "karacho.secret", "karacho.name", "karacho.tables", "karacho.raced", "karacho.hints",
+         "karacho.pledges"}  # fmt: skip
 BACKS = """() => [...document.querySelectorAll('[data-place]')].map((cell) => {
     const copy = cell.cloneNode(true);
     return { place: cell.dataset.place, label: cell.getAttribute('aria-label'), inside: copy.innerHTML };
@@ -53,7 +54,7 @@ def test_a_card_that_does_not_follow_suit_is_refused(open_page: OpenPage):
 
 
 @pytest.mark.parametrize("speed", ["off", "fast"])
-def test_a_covered_tile_is_forgotten(open_page: OpenPage, speed: str):
+def test_g5_g6_a_covered_tile_is_forgotten(open_page: OpenPage, speed: str):
     """Every back is like every other, and nothing of any tile is kept anywhere in the browser."""
     page = open_page("/", settings={"speed": speed, "sound": False})
     play_now(page, "rally-run")

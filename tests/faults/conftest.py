@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from karacho.load.server import OwnServer
-from tests.server.conftest import _no_user_settings, mortal, serve
+from tests.server.conftest import _no_user_settings, mortal, serve, server
 
-__all__ = ["_no_user_settings", "doomed", "mortal", "serve"]
+__all__ = ["_no_user_settings", "doomed", "mortal", "serve", "server"]
 
 Doomed = Callable[..., OwnServer]
 
@@ -19,13 +19,13 @@ def doomed(tmp_path: Path) -> Iterator[Doomed]:
     lives: list[OwnServer] = []
 
     def start(failpoint: str = "") -> OwnServer:
-        server = OwnServer(tmp_path, {"KARACHO_FAILPOINT": failpoint})
-        server.port = lives[-1].port if lives else 0
-        server.start()
-        lives.append(server)
-        server.wait_ready()
-        return server
+        life = OwnServer(tmp_path, {"KARACHO_FAILPOINT": failpoint})
+        life.port = lives[-1].port if lives else 0
+        life.start()
+        lives.append(life)
+        life.wait_ready()
+        return life
 
     yield start
-    for server in lives:
-        server.close()
+    for life in lives:
+        life.close()

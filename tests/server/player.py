@@ -9,6 +9,7 @@ from typing import Any
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
+from karacho.fair.seal import pledge_of
 from karacho.server.reception import Bucket
 
 HARMLESS = ("STALE", "ALREADY_DONE", "TOO_LATE", "RACE_OVER", "NOT_YET", "NOT_YOUR_TURN", "SLIDES_DIFFER")
@@ -41,6 +42,11 @@ class Player:
         self.closed: tuple[int, str] | None = None
         self.pongs = True
         self.watches = True
+        self.mixes = True
+        self.reveals = True
+        self.values: dict[str, str] = {}
+        """What it mixes into the deal, by race."""
+        self.commitments: dict[str, str] = {}
         self._allowance = Bucket(50, 100)
         self._waiting: dict[str, asyncio.Future[dict[str, Any]]] = {}
         self._told = asyncio.Event()
@@ -111,12 +117,15 @@ class Player:
                 return
             case "table":
                 self.table = message
+                await self._pledge(message.get("next"))
             case "frame":
                 self._check_gapless(message)
                 self.frame = message
                 self.frames.append(message)
                 if message.get("waiting") and self.watches:
                     await self.send({"type": "ready", "version": message["version"]})
+            case "dealing":
+                await self._reveal(message)
             case "chatter":
                 self.chatter.append(message)
             case "accepted" | "refused":
@@ -126,6 +135,24 @@ class Player:
                 if waiting is not None and not waiting.done():
                     waiting.set_result(message)
         self._told.set()
+
+    async def _pledge(self, sealed: dict[str, Any] | None) -> None:
+        """Fair dealing, as the page does it."""
+        if not self.mixes or sealed is None or sealed["race"] in self.values:
+            return
+        if any(seat.get("mine") for seat in self.table["seats"]):
+            self.values[sealed["race"]] = value = secrets.token_hex(32)
+            self.commitments[sealed["race"]] = sealed["commitment"]
+            given = pledge_of(sealed["commitment"], value)
+            await self.send({"type": "pledge", "race": sealed["race"], "hash": given})
+
+    async def _reveal(self, dealing: dict[str, Any]) -> None:
+        value = self.values.get(dealing["race"])
+        if value is None or not self.reveals:
+            return
+        given = pledge_of(self.commitments[dealing["race"]], value)
+        if given in [pledge["hash"] for pledge in dealing["pledges"]]:
+            await self.send({"type": "reveal", "race": dealing["race"], "value": value})
 
     def _check_gapless(self, frame: dict[str, Any]) -> None:
         """Versions rise without a gap; only a view that stands for itself may leave some out."""

@@ -4,8 +4,10 @@ import asyncio
 import contextlib
 
 import pytest
+from alembic import command
+from alembic.config import Config
 
-from karacho.store import Conflict, Entry, PlayerRow, StoreError, TableRow, open_store, store
+from karacho.store import Conflict, Entry, PlayerRow, StoreError, TableRow, migrating, open_store, store
 from karacho.store.statements import (
     Statement,
     add_player,
@@ -189,3 +191,21 @@ def test_i2_of_many_who_want_the_same_place_in_a_log_one_gets_it(path):
         assert [entry.action for entry in log] == won
 
     with_store(path, work)
+
+
+def test_the_format_of_an_older_version_is_brought_up_to_date(path):
+    """Step by step down to the first format, with rows in it, and up again."""
+    with_store(path, seeded)
+    url = f"sqlite:///{path}" if not str(path).startswith("postgresql") else f"postgresql+psycopg{str(path)[10:]}"
+    config = Config()
+    config.set_main_option("script_location", str(migrating.FOLDER))
+    config.set_main_option("sqlalchemy.url", url.replace("%", "%%"))
+    command.downgrade(config, "0001")
+
+    async def work(store):
+        assert await store.find_race(RACE.race) == RACE
+        assert await store.read_log(RACE.race) == ENTRIES
+        assert await store.find_table(TABLE.code) == TABLE
+
+    with_store(path, work)
+    assert max(file.name[:4] for file in (migrating.FOLDER / "versions").glob("0*.py")) == migrating.HEAD

@@ -24,6 +24,14 @@ export async function fetchGame(name: string): Promise<GameInfo> {
   return found;
 }
 
+/** A finished race as a file that can be checked; null: it was dealt before races were sealed. */
+export async function fetchProof(race: string): Promise<string | null> {
+  const response = await fetch(`/api/races/${encodeURIComponent(race)}/proof`);
+  if (response.status === 404) return null;
+  if (!response.ok) throw new Error(`${response.status}`);
+  return response.text();
+}
+
 /** A finished race through the eyes of a seat, or of a spectator. */
 export function fetchReplay(race: string, seat: number | null = null): Promise<ReplayInfo> {
   return fetchJson(`/api/races/${encodeURIComponent(race)}${seat === null ? "" : `?seat=${seat}`}`);

@@ -111,6 +111,20 @@ export interface Rematch {
   op: string;
 }
 
+/** A seated client binds itself to a random value for the next race, by the value's hash (fair dealing). */
+export interface Pledge {
+  type: "pledge";
+  race: string;
+  hash: string;
+}
+
+/** The value behind a pledge, as soon as `dealing` has come. */
+export interface Reveal {
+  type: "reveal";
+  race: string;
+  value: string;
+}
+
 /** An action of a seat, chosen at version `base`. */
 export interface Act {
   type: "act";
@@ -194,7 +208,21 @@ export interface SeatInfo {
   away?: number | null;
 }
 
-/** The table as it is now; sent whole at every change. */
+/** A seat's pledge. */
+export interface Pledged {
+  seat: number;
+  hash: string;
+}
+
+/** How a race is kept fair: the commitment to the server's secret, what players pledged, and after the race the fingerprint of everything that was done. */
+export interface Sealed {
+  race: string;
+  commitment: string;
+  pledges?: Pledged[];
+  fingerprint?: string | null;
+}
+
+/** The table as it is now; sent whole at every change. `seal`: of the race that is on; `next`: of the next one. */
 export interface Table {
   type: "table";
   code: string;
@@ -208,6 +236,16 @@ export interface Table {
   spectators?: number;
   race?: string | null;
   races?: string[];
+  seal?: Sealed | null;
+  next?: Sealed | null;
+}
+
+/** A race is about to be dealt: no pledge can be added any more. Whoever finds the own one says `reveal` at once. */
+export interface Dealing {
+  type: "dealing";
+  race: string;
+  commitment: string;
+  pledges: Pledged[];
 }
 
 /** A clock with `left` seconds to go: until the common start, for the last seat's program, for a decision. */
@@ -311,6 +349,6 @@ export interface ReplayInfo {
   draws: Record<string, unknown>[];
 }
 
-export type Message = Hello | Rename | Create | Open | Close | Look | Sit | Stand | Assign | Configure | Start | Rematch | Act | Program | Ready | Say | Pong;
+export type Message = Hello | Rename | Create | Open | Close | Look | Sit | Stand | Assign | Configure | Start | Rematch | Pledge | Reveal | Act | Program | Ready | Say | Pong;
 
-export type Answer = Welcome | Accepted | Refused | Table | Frame | Chatter | Ping;
+export type Answer = Welcome | Accepted | Refused | Table | Dealing | Frame | Chatter | Ping;

@@ -1,12 +1,13 @@
 /** What this browser knows of the server: who it is there, the table it is at, and the race on that table. */
 import { untrack } from "svelte";
 import { fetchGame } from "./api";
+import { pledge, reveal } from "./fair/pledges";
 import type { Clock, GameModule, ProgramAnswer } from "./games/game";
 import { loadGame } from "./games";
 import { loadNamespace, t } from "./i18n.svelte";
 import { connection, forgetSecret, keepNickname, keepSecret, me, readSecret } from "./identity.svelte";
 import { PROTOCOL, type Accepted, type Answer, type Chatter, type Emote, type Frame, type GameInfo } from "./protocol";
-import type { Deadline, Outcome, Refused, SeatKind, Table, Welcome } from "./protocol";
+import type { Dealing, Deadline, Outcome, Refused, Sealed, SeatKind, Table, Welcome } from "./protocol";
 import { slowness, still } from "./settings.svelte";
 import { Show } from "./show.svelte";
 import { Socket, type CommandBody } from "./socket";
@@ -33,6 +34,8 @@ class Session {
   refusal = $state.raw<Refused | null>(null);
   /** The table could not be opened. */
   missing = $state.raw<Refused | null>(null);
+  /** A table whose race begins as soon as it has been opened. */
+  eager = $state<string | null>(null);
   /** The game's files could not be fetched. */
   unloadable = $state(false);
 
@@ -56,6 +59,8 @@ class Session {
   #socket: Socket | null = null;
   #build: string | null = null;
   #looked: number | null | undefined; // undefined: the player has not chosen
+  #starting = false;
+  #pledged: string | null = null; // for which race, on this line
   #asking = false; // a gap has been noticed and what is missing has been asked for
 
   /** Only a page that needs it opens the line: a newer tab takes it over, and looking something up must not do that. */
@@ -191,6 +196,7 @@ class Session {
   #hear(answer: Exclude<Answer, { type: "ping" }>): void {
     if (answer.type === "welcome") this.#hearWelcome(answer);
     else if (answer.type === "table") this.#hearTable(answer);
+    else if (answer.type === "dealing") this.#hearDealing(answer);
     else if (answer.type === "frame") this.#hearFrame(answer);
     else if (answer.type === "chatter") this.chatter = [...this.chatter, answer].slice(-CHATTER_LENGTH);
     else if (answer.type === "refused") {
@@ -207,6 +213,7 @@ class Session {
     this.#build ??= welcome.build;
     connection.outdated ||= welcome.protocol !== PROTOCOL || welcome.build !== this.#build;
     this.#asking = false;
+    this.#pledged = null;
     this.#askForTable();
     if (welcome.secret && me.nickname) void this.rename(me.nickname);
   }
@@ -217,6 +224,28 @@ class Session {
     if (!this.table) void this.loadGame(table.game);
     this.table = table;
     this.missing = null;
+    if (table.next && table.seats.some((seat) => seat.mine)) this.#pledge(table.next);
+    if (this.eager === table.code && table.stage === "lobby") void this.#startEagerly();
+  }
+
+  /** Fair dealing: we are bound before anybody reveals anything. */
+  #pledge(next: Sealed): void {
+    if (this.#pledged === next.race) return;
+    this.#pledged = next.race;
+    this.#socket?.tell({ type: "pledge", race: next.race, hash: pledge(next) });
+  }
+
+  #hearDealing(dealing: Dealing): void {
+    const value = reveal(dealing);
+    if (value) this.#socket?.tell({ type: "reveal", race: dealing.race, value });
+  }
+
+  async #startEagerly(): Promise<void> {
+    if (this.#starting) return;
+    this.#starting = true;
+    await this.start();
+    this.#starting = false;
+    this.eager = null;
   }
 
   /** Fetches what the table's game needs; called again by a player after the network has failed. */

@@ -32,7 +32,7 @@ function seats(count: number, others: "bot" | "open"): SeatChoice[] {
   return [mine, ...Array.from({ length: count - 1 }, (): SeatChoice => ({ kind: others }))];
 }
 
-/** A race against bots, dealt at once. False: refused, and the session tells why. */
+/** A race against bots, dealt as soon as we are at the table, so that we can mix into the deal. False: refused, and the session tells why. */
 export async function playNow(game: GameName, options: Record<string, unknown> = {}): Promise<boolean> {
   void prefetchGame(game).catch(() => undefined); // while the server deals
   const created = await session.send({
@@ -40,10 +40,10 @@ export async function playNow(game: GameName, options: Record<string, unknown> =
     game,
     seats: seats(RACE_SEATS[game], "bot"),
     options: { ...(hasRaced(game) ? {} : BEGIN[game]), ...options },
-    start: true,
   });
   if (!created?.table) return false;
   noteRace(game);
+  session.eager = created.table;
   go(`/t/${created.table}`);
   return true;
 }

@@ -76,6 +76,14 @@ def serve(
         Path | None,
         typer.Option(envvar="KARACHO_SERVER_DATA", help="The folder for races.", show_default="the user's data folder"),
     ] = None,
+    database: Annotated[
+        str | None,
+        typer.Option(
+            envvar="KARACHO_DATABASE",
+            help="postgresql://… in place of a file; several servers may share it.",
+            show_default="a file in the folder for races",
+        ),
+    ] = None,
     origin: Annotated[
         list[str] | None,
         typer.Option(envvar="KARACHO_ORIGINS", help="The address of another page that may connect; may be repeated."),
@@ -113,7 +121,7 @@ def serve(
     )
     if bot_processes is not None:
         settings = replace(settings, bot_processes=bot_processes)
-    run(settings, data=data, browser=browser, quiet=quiet)
+    run(settings, data=data, database=database, browser=browser, quiet=quiet)
 
 
 @app.command()
@@ -165,6 +173,29 @@ def replay(
     else:
         need_terminal("add --text to print the race")
         watch_replay(saved)
+
+
+@app.command()
+def verify(
+    file: Annotated[
+        Path, typer.Argument(metavar="FILE", help="A race from a server: RACE.race, or a replay.", show_default=False)
+    ],
+    commitment: Annotated[
+        str | None, typer.Option(metavar="HEX", help="What the table showed before the deal.", show_default=False)
+    ] = None,
+    fingerprint: Annotated[
+        str | None, typer.Option(metavar="HEX", help="What the table showed after the race.", show_default=False)
+    ] = None,
+) -> None:
+    """Check that a race was dealt fairly and played by the rules, and that nothing in its file was altered.
+
+    Ends with 0 if everything holds, 1 if something does not, 3 if the file says nothing about how it was dealt.
+
+    Example: karacho verify NDV9ZSHRGNH0A0JF.race
+    """
+    from karacho.cli.verifying import verify_race
+
+    raise typer.Exit(verify_race(file, commitment, fingerprint))
 
 
 @app.command()

@@ -25,15 +25,23 @@ from karacho.server import offers, page
 from karacho.server.address import is_loopback, lan_address, qr_svg
 from karacho.server.codes import CloseCode, Code, Refusal
 from karacho.server.drivers import Drivers, all_compiled, load_rules, rehearse_all
+from karacho.server.fleet import Fleet
 from karacho.server.hall import Hall
 from karacho.server.metrics import Metrics
 from karacho.server.reception import Reception
-from karacho.server.replays import replay_text, show_race
+from karacho.server.replays import proof_text, replay_text, show_race
 from karacho.server.settings import Settings
 from karacho.store import Store, open_store
+from karacho.store.opening import is_postgres
 
 HOUSEKEEPING_SECONDS = 5.0
-STATUS = {Code.NO_SUCH_RACE: 404, Code.NO_SUCH_TABLE: 404, Code.RACE_NOT_OVER: 409, Code.TOO_FAST: 429}
+STATUS = {
+    Code.NO_SUCH_RACE: 404,
+    Code.NO_SUCH_TABLE: 404,
+    Code.NO_SEAL: 404,
+    Code.RACE_NOT_OVER: 409,
+    Code.TOO_FAST: 429,
+}
 LARGEST_BODY = 16 * 1024
 
 
@@ -46,6 +54,8 @@ class House:
         self.store = store
         self.drivers = Drivers(settings.bot_processes)
         self.hall = Hall(self.store, self.drivers, settings)
+        if is_postgres(settings.database):  # there may be others
+            self.hall.fleet = Fleet(store, str(settings.database), self.hall)
         self.reception = Reception(self.hall, settings, self.metrics, page.build_id())
         self.addresses: Counter[str] = Counter()
         self.replaying = asyncio.Lock()
@@ -73,6 +83,7 @@ class House:
         for connection in list(self.reception.connections):
             connection.close(CloseCode.RESTART, "restart")
         await self.hall.close()
+        await self.hall.fleet.close()
         self.drivers.close()
         await self.store.close()
 
@@ -100,6 +111,7 @@ def make_app(settings: Settings) -> Starlette:
             Route("/api/games", games),
             Route("/api/races/{race}", race),
             Route("/api/races/{race}/file", race_file),
+            Route("/api/races/{race}/proof", race_proof),
             Route("/api/tables/{code}/qr.svg", invitation),
             Route("/api/carpet", carpet, methods=["POST"]),
             Route("/api/{path:path}", nothing),
@@ -154,6 +166,14 @@ async def race_file(request: Request) -> Response:
     async with house.replaying:
         text = await replay_text(house.store, name)
     return PlainTextResponse(text, headers={"content-disposition": f'attachment; filename="{name}.replay"'})
+
+
+async def race_proof(request: Request) -> Response:
+    """A finished race as a file that can be checked with `karacho verify`."""
+    name = request.path_params["race"]
+    text = await proof_text(_house(request).store, name)
+    headers = {"content-disposition": f'attachment; filename="{name}.race"', "cache-control": "private, max-age=86400"}
+    return PlainTextResponse(text, headers=headers)
 
 
 async def invitation(request: Request) -> Response:

@@ -20,8 +20,9 @@ from karacho.errors import KarachoError
 from karacho.race import Race
 from karacho.registry import load_game
 from karacho.server.codes import Code, Refusal
+from karacho.server.proofs import hash_of
 from karacho.server.protocol import Outcome
-from karacho.store import Entry, RaceRow
+from karacho.store import Entry, RaceRow, Store
 
 START_SECONDS = 3.0
 COUNTDOWN_SECONDS = 10.0
@@ -71,14 +72,19 @@ class Course:
     def restored(cls, row: RaceRow, entries: list[Entry]) -> "Course":
         """A race played again from its log."""
         course = cls(row, _set_up(row))
-        for entry in entries:
-            try:
-                course.repeat(entry)
-            except Exception as error:
-                raise DamagedLog(entry.number, course.version) from error
-            if (course.number, course.version) != (entry.number, entry.version):
-                raise DamagedLog(entry.number, entry.version - 1)
+        course.follow(entries)
         return course
+
+    def follow(self, entries: list[Entry]) -> None:
+        """Carry out the next entries of the log anew."""
+        for entry in entries:
+            good = self.version
+            try:
+                self.repeat(entry)
+            except Exception as error:
+                raise DamagedLog(entry.number, good) from error
+            if self.entries[-1].hash != entry.hash:
+                raise DamagedLog(entry.number, good)
 
     def fork(self) -> "Course":
         """A course of its own that goes on from here."""
@@ -133,7 +139,7 @@ class Course:
             raise Refusal(Code.UNREADABLE, detail="nobody programs now")
         slid = {**self.programming.slid, seat: self.slides_made(seat) + len(slides)}
         self.programming = replace(self.programming, slid=slid)
-        self.entries.append(Entry(self.number + 1, self.version, at, "slides", seat, slides, driver))
+        self._write(Entry(self.number + 1, self.version, at, "slides", seat, slides, driver))
 
     def timeout(self, seat: int, at: float) -> None:
         """The countdown has run out."""
@@ -193,13 +199,17 @@ class Course:
         """Append an entry that everybody is told about."""
         version = self.version + 1
         entry = Entry(self.number + 1, version, at, kind, seat, action, driver, dict(detail or {}))
-        self.entries.append(entry)
+        self._write(entry)
         self.steps.append(Step(version, events, driver, [entry.detail["draw"]] if "draw" in entry.detail else []))
         after = self._phase()
         if after is None:
             self.programming = None
         elif after != before:
             self.programming = Programming(since=version, closed=self.race.by_the_clock)
+
+    def _write(self, entry: Entry) -> None:
+        before = self.entries[-1] if self.entries else None
+        self.entries.append(replace(entry, hash=hash_of(self.row, entry, before)))
 
     def _phase(self) -> int | None:
         """The round in which all act at once now; None if they do not."""
@@ -248,7 +258,15 @@ class DamagedLog(ValueError):
     """A log that cannot have been written by these rules."""
 
     def __init__(self, number: int, version: int) -> None:
-        super().__init__(f"entry {number} does not follow; the last good version is {version}")
+        super().__init__(f"entry {number} was altered; version {version} is the last good one")
+
+
+async def restore(store: Store, race: str) -> Course:
+    """A race from its log."""
+    row = await store.find_race(race)
+    if row is None:
+        raise Refusal(Code.NO_SUCH_RACE)
+    return Course.restored(row, await store.read_log(race))
 
 
 def _attempt(action: Any) -> list[Any]:

@@ -21,6 +21,7 @@ from karacho.core.events import listening_log
 from karacho.core.game import Game
 from karacho.race import Race, resample
 from karacho.registry import game_names, load_game
+from karacho.server.evenness import Evenness
 
 THINKING_SECONDS = 5.0
 MOST_SLIDES = 60
@@ -96,6 +97,7 @@ class Drivers:
         self._pool = self._open()
         self._awake = asyncio.Event()
         self.fallbacks = 0
+        self.evenness = Evenness()
 
     def _open(self) -> ProcessPoolExecutor:
         context = multiprocessing.get_context("spawn")

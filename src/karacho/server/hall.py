@@ -8,14 +8,16 @@ from pathlib import Path
 from msgspec import json
 
 from karacho.core.datafiles import user_folder
+from karacho.fair.seal import new_seal
 from karacho.registry import game_names
 from karacho.server import protocol as p
 from karacho.server.codes import Code, Refusal
 from karacho.server.commands import check_options
 from karacho.server.connection import Connection
-from karacho.server.course import Course
+from karacho.server.course import restore
 from karacho.server.drivers import Drivers
-from karacho.server.identity import clean_name, new_table_code
+from karacho.server.fleet import Alone, Known
+from karacho.server.identity import clean_name, new_id, new_table_code
 from karacho.server.pace import Pace
 from karacho.server.parking import write_down
 from karacho.server.pulse import Pulse
@@ -23,7 +25,7 @@ from karacho.server.racing import new_race
 from karacho.server.seating import Seat, Seating, check_bot, read_seating
 from karacho.server.settings import Settings
 from karacho.server.table import LiveTable
-from karacho.store import Store, TableRow
+from karacho.store import Conflict, Store, StoreError, TableRow
 from karacho.store.opening import is_postgres
 from karacho.store.statements import add_table, append, keep_answer
 
@@ -40,6 +42,7 @@ class Hall:
         self.store = store
         self.drivers = drivers
         self._settings = settings
+        self.fleet = Alone()
         self._tables: dict[str, tuple[LiveTable, Pace, asyncio.Task[None]]] = {}
         self._loading: dict[str, asyncio.Task[None]] = {}
         self.pulse = Pulse()
@@ -75,15 +78,17 @@ class Hall:
         course, parked = None, False
         if seating.race is not None:
             try:
-                course = await self.restore(seating.race)
+                course = await restore(self.store, seating.race)
             except Exception as error:
                 log.error("race %s cannot be played again: %s", seating.race, error)
                 write_down(self._dumps, seating.race, None, error)
                 parked = True
-        table = LiveTable(self.store, seating, course, await self.store.read_answers(code), row.revision)
+        answers = await self.store.read_answers(code)
+        table = LiveTable(self.store, seating, course, answers, row.revision, self.fleet)
         table.parked = parked
         self._seat(table)
-        await self._resume_countdown(table)
+        if self.fleet.cares_for(code):
+            await self._resume_countdown(table)
 
     async def _resume_countdown(self, table: LiveTable) -> None:
         """A countdown that was cut off by an outage begins anew, and the log says so."""
@@ -92,14 +97,10 @@ class Hall:
             return
         seat = course.programming.countdown
         async with table.lock:
-            await table.advance(lambda fork: fork.count_down(seat, table.now(), resumed=True))
-
-    async def restore(self, race: str) -> Course:
-        """A race from its log."""
-        row = await self.store.find_race(race)
-        if row is None:
-            raise Refusal(Code.NO_SUCH_RACE)
-        return Course.restored(row, await self.store.read_log(race))
+            try:
+                await table.advance(lambda fork: fork.count_down(seat, table.now(), resumed=True))
+            except Conflict:  # the seat was done in this very moment
+                await table.read_on()
 
     def _seat(self, table: LiveTable) -> None:
         table.dumps = self._dumps
@@ -131,12 +132,12 @@ class Hall:
         )
         course, extra = None, []
         if message.start:
-            course, dealt = new_race(seating)
+            course, dealt = new_race(seating, new_seal(new_id()), [])  # nobody can have pledged yet
             extra = [dealt, *(append(course.row.race, entry) for entry in course.entries)]
         answer = p.Accepted(message.op, table=code)
         kept = keep_answer(scope, message.op, json.encode(answer))
         await self.store.write(add_table(TableRow(code, seating.data())), kept, *extra)
-        self._seat(LiveTable(self.store, seating, course, {}))
+        self._seat(LiveTable(self.store, seating, course, {}, fleet=self.fleet))
         return answer
 
     def _check_quota(self, player: str) -> None:
@@ -145,6 +146,41 @@ class Hall:
         if len(made) >= self._settings.tables_per_player:
             raise Refusal(Code.TOO_MANY_TABLES)
         self._made[player] = [*made, now]
+
+    # What other servers do (see `fleet.py`).
+    def codes(self) -> dict[str, Known]:
+        """The tables with clients here, and what is known of them."""
+        known: dict[str, Known] = {}
+        for table in self.tables:
+            if table.connections:
+                race, number = (table.course.row.race, table.course.number) if table.course else (None, 0)
+                known[table.code] = (table.revision, race, number)
+        return known
+
+    async def refresh(self, code: str) -> None:
+        """Read what others have written about a table."""
+        if code not in self._tables:
+            return
+        table = self._tables[code][0]
+        table.note_elsewhere(self.fleet.present_elsewhere(code))
+        try:
+            async with table.lock:
+                await table.read_on()
+        except StoreError as error:
+            log.warning("table %s could not be read: %s", code, error)
+
+    async def take_over(self, code: str) -> None:
+        """Look after a table from now on."""
+        await self.refresh(code)
+        if code in self._tables:
+            table = self._tables[code][0]
+            await self._resume_countdown(table)
+            table.changed.set()
+
+    def hear(self, code: str, chatter: p.Chatter) -> None:
+        """Somebody has said something to the table, elsewhere."""
+        for connection in self._tables[code][0].connections:
+            connection.send(chatter)
 
     # Going to sleep.
     async def put_away(self) -> None:

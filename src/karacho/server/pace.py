@@ -14,11 +14,12 @@ from karacho.server.codes import Code, Refusal
 from karacho.server.connection import Connection
 from karacho.server.course import COUNTDOWN_SECONDS, START_SECONDS, Course
 from karacho.server.drivers import Drivers
-from karacho.server.finishing import WINDOW, Finish, correction, in_order
+from karacho.server.finishing import LARGEST_CORRECTION, WINDOW, Finish, correction, in_order
 from karacho.server.protocol import Accepted, Deadline
 from karacho.server.pulse import BEAT, Pulse
 from karacho.server.seating import DEFAULT_BOT
 from karacho.server.table import LiveTable
+from karacho.store import Conflict, StoreError
 
 LEAST_PAUSE = 0.7  # before a bot acts, whatever it had to think about
 PER_EVENT = 0.8  # how long an event may be watched at most
@@ -130,6 +131,9 @@ class Pace:
         try:
             async with self.table.lock:
                 return await self._do_what_is_due()
+        except Conflict:  # another server was there before
+            await self._read_on()
+            return 0.0
         except Refusal as refusal:
             log.warning("nothing done at %s: %s %s", self.table.code, refusal.code, refusal.detail or "")
             return RETRY_SECONDS
@@ -137,12 +141,23 @@ class Pace:
             self.table.park(error)
             return None
 
+    async def _read_on(self) -> None:
+        try:
+            async with self.table.lock:
+                await self.table.read_on()
+        except StoreError as error:
+            log.warning("table %s could not be read: %s", self.table.code, error)
+            await asyncio.sleep(RETRY_SECONDS)
+
     async def _do_what_is_due(self) -> float | None:
         course = self.table.course
         if course is None or course.race.over or self.table.parked or not self.table.connections:
             self._forget_plans()
             return None
         self._note_change(course)
+        if not self.table.fleet.cares_for(self.table.code):
+            self._forget_plans()
+            return await self._finish_line()
         if course.closed:
             return await self._before_start(course)
         waits = [await self._finish_line(), await self._run_clock(), await self._drive_bots()]
@@ -169,7 +184,8 @@ class Pace:
         """How long clients that do not say so are given to watch the last step."""
         if self._speed == 0:
             return 0.0
-        return min(LONGEST_SHOW, LEAST_PAUSE + PER_EVENT * len(course.steps[-1].events)) / self._speed
+        seen = course.race.redact(course.steps[-1].events, None)  # how many others there are is nobody's business
+        return min(LONGEST_SHOW, LEAST_PAUSE + PER_EVENT * len(seen)) / self._speed
 
     def _all_watched(self, course: Course) -> bool:
         """Have all who sit and say what they have watched seen everything? If nobody sits: all who look on."""
@@ -177,6 +193,8 @@ class Pace:
         here = [c for c in self.table.connections if c.watched is not None]
         seated = [c for c in here if seating.is_seated(c.player)]
         watching = seated or here
+        if any(seating.is_seated(player) for player in self.table.elsewhere):
+            return False  # what they have watched is not known here
         return bool(watching) and all((c.watched or 0) >= course.version for c in watching)
 
     # The countdown and the time for a decision.
@@ -208,6 +226,8 @@ class Pace:
         if seat is None:
             return 0.0
         owner = self.table.seating.seats[seat].owner
+        if owner in self.table.elsewhere and not self.table.is_here(owner):
+            return LARGEST_CORRECTION  # how long their messages take is not known here
         return max((correction(c.round_trip) for c in self.table.connections if c.player == owner), default=0.0)
 
     # Bots.
@@ -252,6 +272,17 @@ class Pace:
             self.table.changed.set()
 
     async def _think(self, course: Course, seat: int, spec: str) -> list[str]:
+        """Think as long as it takes, and then as long as it usually takes: easy or hard, nobody can tell."""
+        game, even = course.race.game.name, self._drivers.evenness
+        began, least = time.monotonic(), even.least(game, spec)
+        actions = await self._choose(course, seat, spec)
+        took = time.monotonic() - began
+        even.note(game, spec, took)
+        if self._speed and took < least:
+            await asyncio.sleep(least - took)
+        return actions
+
+    async def _choose(self, course: Course, seat: int, spec: str) -> list[str]:
         game = course.race.game
         memories = course.memories(seat) if game.memory else []
         actions = await self._drivers.think(game.name, spec, seat, memories, course.race.view(seat))
@@ -341,6 +372,9 @@ class Pace:
 
         try:
             await self.table.advance(change, *[(each.asker, each.answer) for each in waiting if each.asker])
+        except Conflict:  # another server was there before: decided once more from there, by the same times
+            self._finishes += waiting
+            raise
         except Refusal as refusal:
             for each in waiting:
                 each.refuse(refusal)

@@ -15,6 +15,8 @@ Code = Annotated[str, Meta(min_length=11, max_length=11, pattern=r"^[0-9A-HJKMNP
 """The name of a table: 55 random bits in letters that cannot be mistaken for one another."""
 RaceId = Annotated[str, Meta(min_length=16, max_length=16, pattern=r"^[0-9A-HJKMNP-TV-Z]+$")]
 Secret = Annotated[str, Meta(min_length=20, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")]
+Hash = Annotated[str, Meta(min_length=64, max_length=64, pattern=r"^[0-9a-f]+$")]
+"""32 bytes: a SHA-256 hash, or a random value."""
 Name = Annotated[str, Meta(min_length=1, max_length=24)]
 SeatNumber = Annotated[int, Meta(ge=0, le=4)]
 Version = Annotated[int, Meta(ge=0, le=1_000_000)]
@@ -131,6 +133,20 @@ class Rematch(Incoming, tag="rematch"):
     op: Op
 
 
+class Pledge(Incoming, tag="pledge"):
+    """A seated client binds itself to a random value for the next race, by the value's hash (fair dealing)."""
+
+    race: RaceId
+    hash: Hash
+
+
+class Reveal(Incoming, tag="reveal"):
+    """The value behind a pledge, as soon as `dealing` has come."""
+
+    race: RaceId
+    value: Hash
+
+
 class Act(Incoming, tag="act"):
     """An action of a seat, chosen at version `base`."""
 
@@ -220,8 +236,25 @@ class SeatInfo(Struct, frozen=True, omit_defaults=True):
     away: int | None = None
 
 
+class Pledged(Struct, frozen=True):
+    """A seat's pledge."""
+
+    seat: int
+    hash: str
+
+
+class Sealed(Struct, frozen=True, omit_defaults=True):
+    """How a race is kept fair: the commitment to the server's secret, what players pledged, and after the race the
+    fingerprint of everything that was done."""
+
+    race: str
+    commitment: str
+    pledges: list[Pledged] = []
+    fingerprint: str | None = None
+
+
 class Table(Outgoing, tag="table"):
-    """The table as it is now; sent whole at every change."""
+    """The table as it is now; sent whole at every change. `seal`: of the race that is on; `next`: of the next one."""
 
     code: str
     game: str
@@ -234,6 +267,16 @@ class Table(Outgoing, tag="table"):
     spectators: int = 0
     race: str | None = None
     races: list[str] = []
+    seal: Sealed | None = None
+    next: Sealed | None = None
+
+
+class Dealing(Outgoing, tag="dealing"):
+    """A race is about to be dealt: no pledge can be added any more. Whoever finds the own one says `reveal` at once."""
+
+    race: str
+    commitment: str
+    pledges: list[Pledged]
 
 
 class Deadline(Struct, frozen=True, omit_defaults=True):
@@ -301,13 +344,15 @@ Message = (
     | Configure
     | Start
     | Rematch
+    | Pledge
+    | Reveal
     | Act
     | Program
     | Ready
     | Say
     | Pong
 )
-Answer = Welcome | Accepted | Refused | Table | Frame | Chatter | Ping
+Answer = Welcome | Accepted | Refused | Table | Dealing | Frame | Chatter | Ping
 
 
 # What HTTP answers.

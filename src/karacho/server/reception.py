@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import logging
 import time
+from collections.abc import Coroutine
 
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -17,7 +18,7 @@ from karacho.server.identity import clean, clean_name, hashed, new_id, new_secre
 from karacho.server.metrics import Metrics
 from karacho.server.settings import Settings
 from karacho.server.table import LiveTable
-from karacho.store import PlayerRow, StoreError
+from karacho.store import Conflict, PlayerRow, StoreError
 from karacho.store.statements import add_player, keep_answer, rename_player
 
 PING_SECONDS = 2.0
@@ -27,7 +28,8 @@ SAYINGS_PER_SECOND = 1.0
 SILENT_SECONDS = 20.0  # without any word, not even an answer to a ping
 FAREWELL_SECONDS = 5.0
 PONG = '{"type":"pong"'  # as clients write it who leave out spaces; the others' go the usual way
-FOR_OUTSIDE_BOTS = (p.Hello, p.Open, p.Close, p.Look, p.Act, p.Program, p.Ready, p.Pong)
+ATTEMPTS = 20  # of a command that other servers get ahead of
+FOR_OUTSIDE_BOTS = (p.Hello, p.Open, p.Close, p.Look, p.Act, p.Program, p.Ready, p.Pledge, p.Reveal, p.Pong)
 
 log = logging.getLogger("karacho.reception")
 _decoder: msgspec.json.Decoder[p.Message] = msgspec.json.Decoder(p.Message)
@@ -154,10 +156,13 @@ class Reception:
             if text.startswith(PONG) and self._heard_pong(connection, text):
                 continue
             # A client that goes away does not stop half-way what it has begun: the log and the memory would differ.
-            attending = asyncio.create_task(self._attend(connection, text, sayings))
-            self._attending.add(attending)
-            attending.add_done_callback(self._attending.discard)
-            await asyncio.shield(attending)
+            await asyncio.shield(self._keep(self._attend(connection, text, sayings)))
+
+    def _keep(self, work: Coroutine[None, None, None]) -> asyncio.Task[None]:
+        task = asyncio.create_task(work)
+        self._attending.add(task)
+        task.add_done_callback(self._attending.discard)
+        return task
 
     def _heard_pong(self, connection: Connection, text: str) -> bool:
         """Every client says so every two seconds: it needs no task of its own."""
@@ -174,6 +179,16 @@ class Reception:
             message = _read(text)
             if isinstance(message, p.Say) and not sayings.take():
                 raise Refusal(Code.TOO_FAST)
+        except Refusal as refusal:
+            self._refuse(connection, refusal, _op_of(text))
+            return
+        if isinstance(message, p.Start | p.Rematch):
+            self._keep(self._heed(connection, message, text))  # the deal waits for this client's own `reveal`, too
+        else:
+            await self._heed(connection, message, text)
+
+    async def _heed(self, connection: Connection, message: p.Message, text: str) -> None:
+        try:
             await self._hear(connection, message)
         except Refusal as refusal:
             self._refuse(connection, refusal, _op_of(text))
@@ -197,6 +212,10 @@ class Reception:
                 connection.watched = message.version
                 if connection.table is not None:
                     connection.table.changed.set()
+            case p.Pledge():
+                _table_of(connection).next_deal.pledge(connection.player, message)
+            case p.Reveal():
+                _table_of(connection).next_deal.reveal(connection.player, message)
             case p.Hello():
                 raise Refusal(Code.UNREADABLE, detail="hello was said already")
             case p.Rename():
@@ -257,11 +276,31 @@ class Reception:
             pace = self._hall.pace_of(table)
             if isinstance(message, p.Program) and pace.is_finishing(message.seat):
                 raise Refusal("ALREADY_DONE", clause="TTC-5")
-            answer = await COMMANDS[type(message)](table, connection, message)
+            answer = await self._execute(table, connection, message)
+            if isinstance(answer, bytes):
+                connection.send_encoded(answer)
+                return
         if isinstance(message, p.Program) and message.done and answer.version is None:
             answer = await pace.finish(connection, message.seat, answer)
         connection.send(answer)
         self._metrics.commands.labels(message.__struct_config__.tag).observe(time.perf_counter() - began)
+
+    async def _execute(self, table: LiveTable, connection: Connection, message: p.Message) -> p.Accepted | bytes:
+        """Carry a command out; its stored answer if another server has done so already."""
+        player, op = connection.player, message.op  # type: ignore[union-attr]
+        for _ in range(ATTEMPTS):
+            try:
+                return await COMMANDS[type(message)](table, connection, message)
+            except Conflict:  # another server was there before: the command is judged by what is true now
+                await table.read_on()
+                stored = await table.look_up_answer(player, op)
+            except Refusal:
+                stored = await table.look_up_answer(player, op)
+                if stored is None:
+                    raise
+            if stored is not None:
+                return stored
+        raise Refusal(Code.SAVING_FAILED)
 
 
 def _look(connection: Connection, message: p.Look) -> None:
@@ -286,8 +325,10 @@ def _say_to_table(connection: Connection, message: p.Say) -> None:
     own = table.seating.seats_of(connection.player)
     seat = connection.seat if connection.seat in own else own[0] if own else None
     name = table.seating.seats[seat].name if seat is not None else connection.name
+    chatter = p.Chatter(name, seat, message.emote, text)
     for other in table.connections:
-        other.send(p.Chatter(name, seat, message.emote, text))
+        other.send(chatter)
+    table.fleet.said(table.code, chatter)
 
 
 def _table_of(connection: Connection) -> LiveTable:

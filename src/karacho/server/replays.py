@@ -4,6 +4,7 @@ import asyncio
 from typing import Any
 
 from karacho.race import Race
+from karacho.server import proofs
 from karacho.server.codes import Code, Refusal
 from karacho.server.course import Course
 from karacho.server.protocol import Outcome, ReplayInfo, Shown
@@ -75,6 +76,14 @@ async def replay_text(store: Store, race: str) -> str:
 def _write_file(row: RaceRow, entries: list[Entry]) -> str:
     again: Race = Course.restored(row, entries).race
     return again.replay().text()
+
+
+async def proof_text(store: Store, race: str) -> str:
+    """A finished race as a file that can be checked."""
+    row, entries = await _finished(store, race)
+    if row.dealing is None or row.outcome is None:
+        raise Refusal(Code.NO_SEAL)
+    return await asyncio.to_thread(proofs.proof_text, row, entries, Outcome(**row.outcome))
 
 
 async def _finished(store: Store, race: str) -> tuple[RaceRow, list[Entry]]:

@@ -14,18 +14,23 @@ from typing import Protocol
 from msgspec import json
 from msgspec.structs import replace
 
+from karacho.errors import KarachoError
 from karacho.server.codes import Code, Refusal
 from karacho.server.connection import Connection
-from karacho.server.course import Course
+from karacho.server.course import Course, restore
+from karacho.server.dealing import NextDeal
+from karacho.server.fleet import Alone
 from karacho.server.parking import write_down
-from karacho.server.protocol import Accepted, Deadline, Frame, Refused, SeatInfo, Table
-from karacho.server.seating import Seating
+from karacho.server.proofs import describe as describe_seal
+from karacho.server.protocol import Accepted, Deadline, Frame, Refused, Sealed, SeatInfo, Table
+from karacho.server.seating import Seating, read_seating
 from karacho.store import Conflict, Statement, Store, StoreError, TableRow
 from karacho.store.statements import append, change_table, end_race, keep_answer
 
 CATCH_UP = 60  # versions; who has missed more is shown the race as it stands
 
 log = logging.getLogger("karacho.table")
+
 Answers = dict[str, bytes]
 Answered = tuple[str, Accepted]  # who asked, and the answer
 
@@ -41,11 +46,18 @@ class LiveTable:
     """A table in memory."""
 
     def __init__(
-        self, store: Store, seating: Seating, course: Course | None, answers: Answers, revision: int = 1
+        self,
+        store: Store,
+        seating: Seating,
+        course: Course | None,
+        answers: Answers,
+        revision: int = 1,
+        fleet: Alone | None = None,
     ) -> None:
         self.store = store
         self.seating = seating
-        self._revision = revision
+        self.revision = revision
+        self.fleet = fleet if fleet is not None else Alone()
         self.course = course
         self.answers = answers
         self.connections: set[Connection] = set()
@@ -57,7 +69,9 @@ class LiveTable:
         self.parked = False
         self.dumps: Path | None = None
         """Where a race that cannot go on is written down."""
+        self.elsewhere: frozenset[str] = frozenset()
         self.clocks: Clocks | None = None
+        self.next_deal = NextDeal()
         # The race's own time goes on where its log ends: an outage costs nobody anything.
         self._zero = time.monotonic() - (course.entries[-1].at if course is not None else 0.0)
 
@@ -90,7 +104,7 @@ class LiveTable:
         """Write what has changed; when it is on disk, adopt it and tell everybody."""
         statements = list(extra)
         if seating is not None:
-            statements.append(change_table(TableRow(seating.code, seating.data(), self._revision + 1)))
+            statements.append(change_table(TableRow(seating.code, seating.data(), self.revision + 1)))
         if course is not None:
             statements += self._new_entries(course)
         encoded = {_key(asker, answer.op): json.encode(answer) for asker, answer in answers}
@@ -103,7 +117,8 @@ class LiveTable:
         except StoreError as error:
             raise Refusal(Code.SAVING_FAILED, detail=type(error).__name__) from error
         self.answers |= encoded
-        self._adopt(seating, course)
+        self._adopt(seating, course, self.revision + 1 if seating is not None else self.revision)
+        self.fleet.changed(self.code)
 
     def _new_entries(self, course: Course) -> list[Statement]:
         known = self.course.number if self.course is not None and self.course.row.race == course.row.race else 0
@@ -114,13 +129,14 @@ class LiveTable:
             statements.append(end_race(course.row.race, ended))
         return statements
 
-    def _adopt(self, seating: Seating | None, course: Course | None) -> None:
+    def _adopt(self, seating: Seating | None, course: Course | None, revision: int) -> None:
+        self.revision = revision
         if seating is not None:
             self.seating = seating
-            self._revision += 1
         if course is not None:
             if self.course is None or self.course.row.race != course.row.race:
                 self._zero = time.monotonic()
+                self.next_deal = NextDeal()
             self.course = course
             self.changed_at = time.monotonic()
         self.changed.set()
@@ -171,6 +187,35 @@ class LiveTable:
         if len(course.race.actors) == 1 and programming.countdown is None:
             course.count_down(course.race.actors[0], self.now())
 
+    async def read_on(self) -> None:
+        """Another server has written: adopt it and tell everybody here. Needs the lock."""
+        row = await self.store.find_table(self.code)
+        if row is None or self.parked:
+            return
+        seating = read_seating(row.data) if row.revision > self.revision else None
+        try:
+            course = await self._read_course((seating or self.seating).race)
+        except (Refusal, KarachoError, ValueError) as error:
+            self.park(error)  # what another server wrote cannot be played
+            return
+        if seating is not None or course is not None:
+            self._adopt(seating, course, max(row.revision, self.revision))
+        if seating is not None:
+            self.review_looks()
+
+    async def _read_course(self, race: str | None) -> Course | None:
+        """The race as it stands in the store; None: nothing new."""
+        if race is None:
+            return None
+        if self.course is None or self.course.row.race != race:
+            return await restore(self.store, race)
+        entries = await self.store.read_log(race, after=self.course.number)
+        if not entries:
+            return None
+        fork = self.course.fork()
+        fork.follow(entries)
+        return fork
+
     # Telling.
     def tell_table(self) -> None:
         """Everybody sees the table as it is."""
@@ -189,10 +234,16 @@ class LiveTable:
             host=connection.player == seating.host,
             free_chat=seating.free_chat,
             decision_seconds=seating.decision_seconds,
-            spectators=len({c.player for c in self.connections if not seating.is_seated(c.player)}),
+            spectators=len([player for player in self.present() if not seating.is_seated(player)]),
             race=seating.race,
             races=seating.races,
+            seal=self._describe_seal(),
+            next=self.next_deal.describe() if seating.stage != "racing" else None,
         )
+
+    def _describe_seal(self) -> Sealed | None:
+        course = self.course
+        return describe_seal(course.row, course.entries[-1], course.outcome) if course is not None else None
 
     def _describe_seat(self, number: int, player: str) -> SeatInfo:
         seat = self.seating.seats[number]
@@ -273,9 +324,29 @@ class LiveTable:
         )
 
     # Coming and going.
+    def present(self) -> set[str]:
+        """Everybody who is at the table, by way of this server or another."""
+        return {connection.player for connection in self.connections} | self.elsewhere
+
+    def is_here(self, player: str) -> bool:
+        """Is any client of the player connected to this server?"""
+        return any(connection.player == player for connection in self.connections)
+
     def is_present(self, player: str) -> bool:
         """Is any client of the player at the table?"""
-        return any(connection.player == player for connection in self.connections)
+        return player in self.elsewhere or self.is_here(player)
+
+    def note_elsewhere(self, players: frozenset[str]) -> None:
+        """Who is at the table by way of other servers."""
+        if players == self.elsewhere:
+            return
+        gone, self.elsewhere = self.elsewhere - players, players
+        for player in gone:
+            self.absent_since[player] = time.monotonic()
+        for player in players:
+            self.absent_since.pop(player, None)
+        self.changed.set()
+        self.tell_table()
 
     def seconds_absent(self, player: str) -> float:
         """How long nobody of the player has been here."""
@@ -285,6 +356,8 @@ class LiveTable:
 
     def enter(self, connection: Connection) -> None:
         """A client comes to the table."""
+        if not self.is_here(connection.player):
+            self.fleet.come(self.code, connection.player)
         self.connections.add(connection)
         self.absent_since.pop(connection.player, None)
         connection.seat = self._first_look(connection)
@@ -294,6 +367,8 @@ class LiveTable:
     def leave(self, connection: Connection) -> None:
         """A client goes away."""
         self.connections.discard(connection)
+        if not self.is_here(connection.player):
+            self.fleet.go(self.code, connection.player)
         if not self.is_present(connection.player):
             self.absent_since[connection.player] = time.monotonic()
         self.changed.set()
@@ -324,6 +399,10 @@ class LiveTable:
     def stored_answer(self, asker: str, op: str) -> bytes | None:
         """What the same command was answered before."""
         return self.answers.get(_key(asker, op))
+
+    async def look_up_answer(self, asker: str, op: str) -> bytes | None:
+        """The same, if it was long ago or another server that answered."""
+        return await self.store.find_answer(self.code, _key(asker, op))
 
 
 def _key(asker: str, op: str) -> str:

@@ -42,6 +42,8 @@ class RaceRow:
     names: list[str]
     began: float
     outcome: dict[str, Any] | None = None
+    dealing: dict[str, Any] | None = None
+    """The secret behind the seed and what players mixed in; None: dealt before there were seals."""
 
 
 @dataclass(frozen=True)
@@ -56,3 +58,5 @@ class Entry:
     action: str | None = None
     driver: str | None = None
     detail: dict[str, Any] = field(default_factory=dict)
+    hash: str | None = None
+    """Of this entry and all before it."""

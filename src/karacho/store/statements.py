@@ -56,9 +56,10 @@ def add_race(race: RaceRow) -> Statement:
         json.dumps(race.options),
         json.dumps(race.names),
         race.began,
-        None,
+        json.dumps(race.dealing) if race.dealing is not None else None,
     )
-    return Statement("INSERT INTO races VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", values)
+    columns = "race, table_code, game, rules, seats, seed, options, names, began, dealing"
+    return Statement(f"INSERT INTO races ({columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", values)
 
 
 def end_race(race: str, outcome: dict[str, Any]) -> Statement:
@@ -78,8 +79,10 @@ def append(race: str, entry: Entry) -> Statement:
         entry.action,
         entry.driver,
         json.dumps(entry.detail) if entry.detail else None,
+        entry.hash,
     )
-    return Statement("INSERT INTO log VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", values)
+    columns = "race, number, version, at, kind, seat, action, driver, detail, hash"
+    return Statement(f"INSERT INTO log ({columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", values)
 
 
 def keep_answer(scope: str, op: str, answer: bytes) -> Statement:

@@ -43,17 +43,17 @@ class Store(ABC):
 
     async def find_race(self, race: str) -> RaceRow | None:
         """A race by its name."""
-        columns = "race, table_code, game, rules, seats, seed, options, names, began, outcome"
+        columns = "race, table_code, game, rules, seats, seed, options, names, began, outcome, dealing"
         rows = await self.fetch(f"SELECT {columns} FROM races WHERE race = ?", (race,))
         if not rows:
             return None
-        race, table, game, rules, seats, seed, options, names, began, outcome = rows[0]
-        ended = json.loads(outcome) if outcome else None
-        return RaceRow(race, table, game, rules, seats, seed, json.loads(options), json.loads(names), began, ended)
+        race, table, game, rules, seats, seed, *texts = rows[0]
+        options, names, began, outcome, dealing = (json.loads(t) if isinstance(t, str) else t for t in texts)
+        return RaceRow(race, table, game, rules, seats, seed, options, names, began, outcome, dealing)
 
     async def read_log(self, race: str, after: int = 0) -> list[Entry]:
         """The entries of a race in order, from the one after a number on."""
-        columns = "number, version, at, kind, seat, action, driver, detail"
+        columns = "number, version, at, kind, seat, action, driver, detail, hash"
         sql = f"SELECT {columns} FROM log WHERE race = ? AND number > ? ORDER BY number"
         return [_entry(row) for row in await self.fetch(sql, (race, after))]
 
@@ -76,5 +76,5 @@ class Store(ABC):
 
 
 def _entry(row: tuple[Any, ...]) -> Entry:
-    number, version, at, kind, seat, action, driver, detail = row
-    return Entry(number, version, at, kind, seat, action, driver, json.loads(detail) if detail else {})
+    number, version, at, kind, seat, action, driver, detail, chain = row
+    return Entry(number, version, at, kind, seat, action, driver, json.loads(detail) if detail else {}, chain)

@@ -1,0 +1,89 @@
+/**
+ * The page's own check of a finished race, written after docs/fair-dealing.md and not after the server: that the seed
+ * follows from what was sealed before the deal and what players mixed in, and that no entry of the log was altered.
+ */
+import { bytes, hashText, hex, hmac, unhex } from "./sha256";
+
+export interface Head {
+  race: string;
+  game: string;
+  rules: number;
+  seats: number;
+  options: Record<string, unknown>;
+  began: number;
+  commitment: string;
+  pledges: [number, string][];
+}
+
+/** Number, version, seconds, kind, seat, action, driver, detail. */
+export type Entry = [number, number, number, string, number | null, string | null, string | null, object];
+
+export interface Tail {
+  salt: string;
+  secret: string;
+  values: (string | null)[];
+  seed: string;
+  outcome: object;
+}
+
+export interface Proof {
+  head: Head;
+  entries: Entry[];
+  tail: Tail;
+  fingerprint: string;
+}
+
+/** What this browser has noted while the race was on. */
+export interface Notes {
+  commitment?: string;
+  value?: string;
+  fingerprint?: string;
+}
+
+export type Failure = "chain" | "noted" | "seal" | "players" | "seed";
+export type Verdict = { ok: true; proof: Proof; mixed: number; mine: boolean } | { ok: false; failure: Failure };
+
+export const commitmentOf = (race: string, salt: string, secret: string) =>
+  hashText(`karacho-commitment-1\n${race}\n${salt}\n${secret}\n`);
+
+export const pledgeOf = (commitment: string, value: string) => hashText(`karacho-pledge-1\n${commitment}\n${value}\n`);
+
+export function seedOf({ race, commitment, pledges }: Head, { secret, values }: Tail): string {
+  const lines = pledges.map(([seat, hash], i) => `${seat} ${hash} ${values[i] ?? "-"}\n`).join("");
+  return hex(hmac(unhex(secret), bytes(`karacho-seed-1\n${race}\n${commitment}\n${lines}`)));
+}
+
+/** The lines of a race; null: one of them was altered. */
+export function unchain(text: string): Proof | null {
+  const [first, ...lines] = text.split("\n");
+  if (first !== "karacho-race 1" || lines.pop() !== "" || lines.length < 3) return null;
+  let hash = "";
+  const contents: unknown[] = [];
+  for (const line of lines) {
+    const content = line.slice(65);
+    hash = hashText(`${hash}\n${content}\n`);
+    if (line.slice(0, 65) !== `${hash} `) return null;
+    contents.push(JSON.parse(content));
+  }
+  const entries = contents.slice(1, -1) as Entry[];
+  return { head: contents[0] as Head, entries, tail: contents.at(-1) as Tail, fingerprint: hash };
+}
+
+export function verify(text: string, notes: Notes = {}): Verdict {
+  const proof = unchain(text);
+  if (!proof) return { ok: false, failure: "chain" };
+  const { head, entries, tail, fingerprint } = proof;
+  const inOrder = entries.every(([number], i) => number === i + 1);
+  if (!inOrder) return { ok: false, failure: "chain" };
+  if ((notes.commitment ?? head.commitment) !== head.commitment) return { ok: false, failure: "noted" };
+  if ((notes.fingerprint ?? fingerprint) !== fingerprint) return { ok: false, failure: "noted" };
+  if (commitmentOf(head.race, tail.salt, tail.secret) !== head.commitment) return { ok: false, failure: "seal" };
+  const kept = head.pledges.every(([, hash], i) => {
+    const value = tail.values[i];
+    return value === null || pledgeOf(head.commitment, value) === hash;
+  });
+  if (!kept || tail.values.length !== head.pledges.length) return { ok: false, failure: "players" };
+  const mine = notes.value !== undefined && tail.values.includes(notes.value);
+  if (BigInt(`0x${seedOf(head, tail)}`).toString() !== tail.seed) return { ok: false, failure: "seed" };
+  return { ok: true, proof, mixed: tail.values.filter((value) => value !== null).length, mine };
+}
