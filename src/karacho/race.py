@@ -4,6 +4,7 @@ import secrets
 import threading
 import time
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -136,9 +137,9 @@ class Race:
     def legal_actions(self, seat: int | None = None) -> list[str]:
         """What the seat may do now, as sorted text; empty for a seat that may not act."""
         seat = self._only_actor() if seat is None else self._checked(seat)
-        legal, names = _ROOM.legal, self.game.names
+        legal, (ranks, names) = _ROOM.legal, _order(self.game.name)
         count = self.game.legal_actions(self._state, seat, legal)
-        return sorted((names[action] for action in legal[:count].tolist()), key=self.game.sort_key)
+        return [names[rank] for rank in sorted([ranks[action] for action in legal[:count].tolist()])]
 
     def position(self) -> dict[str, Any]:
         """The whole truth as plain data."""
@@ -249,6 +250,17 @@ class Race:
     def __repr__(self) -> str:
         now = f"over, {self.end_reason}" if self.over else f"to act: {', '.join(map(str, self.actors))}"
         return f"<Race {self.game.name}, {self.seats} seats, {len(self._log)} actions, {now}>"
+
+
+@cache
+def _order(game: str) -> tuple[list[int], list[str]]:
+    """The place of every action in the order in which they are told, and the actions in that order."""
+    names, key = load_game(game).names, load_game(game).sort_key
+    ordered = sorted(range(len(names)), key=lambda action: key(names[action]))
+    ranks = [0] * len(names)
+    for rank, action in enumerate(ordered):
+        ranks[action] = rank
+    return ranks, [names[action] for action in ordered]
 
 
 def resample(view: Mapping[str, Any], seed: int | None = None) -> Race:

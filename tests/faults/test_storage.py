@@ -267,4 +267,4 @@ def test_b6_a_damaged_race_is_parked_with_its_last_good_version_and_the_others_r
             assert ben2.version == 2
 
     run(play())
-    assert "entry 2 does not follow; the last good version is 1" in caplog.text
+    assert "entry 2 was altered; version 1 is the last good one" in caplog.text

@@ -58,6 +58,8 @@ class Course:
     entries: list[Entry] = field(default_factory=list)
     steps: list[Step] = field(default_factory=list)
     programming: Programming | None = None
+    _told: dict[int, tuple[Any, dict[str, Any]]] = field(default_factory=dict)
+    """Events of the present version as plain data; every fork begins anew."""
 
     @classmethod
     def fresh(cls, row: RaceRow) -> "Course":
@@ -237,9 +239,16 @@ class Course:
 
     def events_after(self, version: int, seat: int | None) -> list[dict[str, Any]]:
         """What the viewer saw happen after a version."""
-        data, eyes = self.race.game.events.data, self.eyes(seat)
+        eyes = self.eyes(seat)
         found = [event for step in self.steps[version:] for event in step.events]
-        return [data(event) for event in self.race.redact(found, eyes)]
+        return [self._as_data(event) for event in self.race.redact(found, eyes)]
+
+    def _as_data(self, event: Any) -> dict[str, Any]:
+        """The same for everybody who sees the same."""
+        known = self._told.get(id(event))
+        if known is None or known[0] is not event:
+            known = self._told[id(event)] = (event, self.race.game.events.data(event))
+        return known[1]
 
     def memories(self, seat: int) -> list[Any]:
         """Everything that a seat has seen happen, for a bot that remembers."""
@@ -258,7 +267,7 @@ class DamagedLog(ValueError):
     """A log that cannot have been written by these rules."""
 
     def __init__(self, number: int, version: int) -> None:
-        super().__init__(f"entry {number} does not follow; the last good version is {version}")
+        super().__init__(f"entry {number} was altered; version {version} is the last good one")
 
 
 def _attempt(action: Any) -> list[Any]:

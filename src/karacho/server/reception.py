@@ -27,6 +27,7 @@ BURST_SECONDS = 2.0
 SAYINGS_PER_SECOND = 1.0
 SILENT_SECONDS = 20.0  # without any word, not even an answer to a ping
 FAREWELL_SECONDS = 5.0
+PONG = '{"type":"pong"'  # as clients write it who leave out spaces; the others' go the usual way
 ATTEMPTS = 20  # of a command that other servers get ahead of
 FOR_OUTSIDE_BOTS = (p.Hello, p.Open, p.Close, p.Look, p.Act, p.Program, p.Ready, p.Pledge, p.Reveal, p.Pong)
 
@@ -152,6 +153,8 @@ class Reception:
                 self._metrics.refuse(Code.TOO_FAST)
                 connection.close(CloseCode.POLICY, "too fast")
                 return
+            if text.startswith(PONG) and self._heard_pong(connection, text):
+                continue
             # A client that goes away does not stop half-way what it has begun: the log and the memory would differ.
             await asyncio.shield(self._keep(self._attend(connection, text, sayings)))
 
@@ -160,6 +163,16 @@ class Reception:
         self._attending.add(task)
         task.add_done_callback(self._attending.discard)
         return task
+
+    def _heard_pong(self, connection: Connection, text: str) -> bool:
+        """Every client says so every two seconds: it needs no task of its own."""
+        try:
+            message = _read(text)
+        except Refusal:
+            return False
+        if isinstance(message, p.Pong):
+            connection.pong(message.number)
+        return isinstance(message, p.Pong)
 
     async def _attend(self, connection: Connection, text: str, sayings: Bucket) -> None:
         try:

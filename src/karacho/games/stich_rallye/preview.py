@@ -34,10 +34,10 @@ def hints(view: Box[State], seat: int) -> dict[str, Any]:
     if state.played > 0:
         found["last_trick"] = _last_trick(state)
     if state.phase == TURBO and seat == trick_winner(state):
-        found |= _both_ways(view, seat)
+        found |= _both_ways(view, state, seat)
     if state.phase == PLAY and seat == actor(state):
         cards = playable(state, seat)
-        found["cards"] = {CARD_NAMES[card]: _as_if_played(view, seat, card) for card in _members(cards)}
+        found["cards"] = {CARD_NAMES[card]: _as_if_played(view, state, seat, card) for card in _members(cards)}
         found["last"] = bool(state.in_trick == state.seats - 1)
     return found
 
@@ -59,20 +59,17 @@ def _members(cards: int) -> list[int]:
     return [card for card in range(len(CARD_NAMES)) if cards >> card & 1]
 
 
-def _as_if_played(view: Box[State], seat: int, card: int) -> dict[str, Any]:
+def _as_if_played(view: Box[State], state: Any, seat: int, card: int) -> dict[str, Any]:
     """The trick with this card on top: does it win as things stand, and where to?"""
-    tried = duplicate(view)
-    state = tried[0]
-    state.cards[state.played + state.in_trick] = card
-    state.in_trick += 1
-    wins = trick_winner(state) == seat
-    found: dict[str, Any] = {"wins": wins, "lowest": CARD_NAMES[lowest_card(state)], "coast": None, "turbo": None}
-    return found | _both_ways(tried, seat) if wins else found
+    end = state.played + state.in_trick
+    tried = state._replace(cards=[*state.cards[:end], card, *state.cards[end + 1 :]], in_trick=state.in_trick + 1)
+    wins = trick_winner(tried) == seat
+    found: dict[str, Any] = {"wins": wins, "lowest": CARD_NAMES[lowest_card(tried)], "coast": None, "turbo": None}
+    return found | _both_ways(view, tried, seat) if wins else found
 
 
-def _both_ways(view: Box[State], seat: int) -> dict[str, Any]:
-    """With and without the motor."""
-    state = view[0]
+def _both_ways(view: Box[State], state: Any, seat: int) -> dict[str, Any]:
+    """With and without the motor, for the lowest card of the trick as it is in `state`."""
     spaces, motor = value_of(lowest_card(state)), DISC[state.motors[seat]]
     return {
         "coast": _landing(view, seat, spaces),
