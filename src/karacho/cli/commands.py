@@ -124,6 +124,54 @@ def serve(
     run(settings, data=data, database=database, browser=browser, quiet=quiet)
 
 
+DATA = Annotated[
+    Path | None,
+    typer.Option(envvar="KARACHO_SERVER_DATA", help="The folder for races.", show_default="the user's data folder"),
+]
+DATABASE = Annotated[str | None, typer.Option(envvar="KARACHO_DATABASE", help="postgresql://… in place of the folder.")]
+
+
+@app.command()
+def backup(
+    file: Annotated[Path, typer.Argument(help="A new file.")], data: DATA = None, database: DATABASE = None
+) -> None:
+    """Copy everything a server keeps into one file, while it runs.
+
+    Example: karacho backup races-monday.sqlite
+    """
+    from karacho.cli.storing import copy, default_store
+
+    copy(default_store(data, database), file)
+
+
+@app.command()
+def restore(
+    file: Annotated[Path, typer.Argument(help="A file written by `karacho backup`.")],
+    data: DATA = None,
+    database: DATABASE = None,
+) -> None:
+    """Fill an empty folder or database from a backup.
+
+    Example: karacho restore races-monday.sqlite --data /srv/karacho
+    """
+    from karacho.cli.storing import copy, default_store
+
+    copy(file, default_store(data, database))
+
+
+@app.command()
+def migrate_store(
+    target: Annotated[str, typer.Argument(help="postgresql://user@host/name, empty.")], data: DATA = None
+) -> None:
+    """Move from the embedded database to PostgreSQL. Stop the server first; the old file stays as it is.
+
+    Example: karacho migrate-store postgresql://karacho@localhost/karacho
+    """
+    from karacho.cli.storing import copy, default_store
+
+    copy(default_store(data, None), target)
+
+
 @app.command()
 def simulate(
     game: Game,
