@@ -56,10 +56,10 @@ class Guard:
     def choose(self, view: Mapping[str, Any]) -> str:
         """The bot's choice if it is a legal one, else the fallback's."""
         kept = pickle.dumps(view)  # the bot may change the one it gets
-        legal = frozenset(view["legal_actions"])
+        legal: frozenset[str] = frozenset(view["legal_actions"])
         if self._private >= MOST_PRIVATE:
             self._blame(f"{MOST_PRIVATE} actions in a row that nobody sees")
-            action = min(legal - self._game.private, default=min(legal))
+            action = min(legal - self._game.private or legal)
         else:
             action = self._ask(view, legal) or self._fallback.choose(pickle.loads(kept))
         self._private = self._private + 1 if action in self._game.private else 0

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from karacho import __version__
-from karacho.cli.arguments import need_terminal, parse_bots, parse_options, parse_seed
+from karacho.cli.arguments import need_terminal, parse_bots, parse_options, parse_seed, parse_specs
 
 app = typer.Typer(
     help="Three car-racing board games: Stich Rallye, Rally Run and Tiny Turbo Cars.",
@@ -24,6 +24,7 @@ Options = Annotated[
     typer.Option("--option", "-o", metavar="NAME=VALUE", help="An option of the race; may be repeated. JSON or text."),
 ]
 Seed = Annotated[int | None, typer.Option(help="A whole number; the same seed gives the same. Random if left out.")]
+TIME_LIMIT = 10.0
 
 
 def _version(wanted: bool) -> None:
@@ -145,6 +146,43 @@ def simulate(
         simulating.print_csv(result)
     else:
         simulating.print_table(result)
+
+
+@app.command()
+def league(
+    game: Game,
+    bots: Annotated[str, typer.Option(help="The specs of the bots, between commas.")] = "learner,driver,racer,champion",
+    races: Annotated[int, typer.Option(help="How many races at least; no deal is left half played.")] = 1000,
+    seats: Annotated[int, typer.Option(help="How many seats.")] = 4,
+    seed: Seed = None,
+    line_ups: Annotated[
+        str, typer.Option(help="mixed: every line-up; single: one car against others of one kind, for every pair.")
+    ] = "mixed",
+    option: Options = None,
+    time_limit: Annotated[
+        float, typer.Option(help="Seconds a bot may think; then it is replaced for the move.")
+    ] = TIME_LIMIT,
+    processes: Annotated[int | None, typer.Option(help="How many cores to use.", show_default="all")] = None,
+    ray: Annotated[
+        str | None, typer.Option(metavar="ADDRESS", help="Race on the Ray cluster there; local starts one here.")
+    ] = None,
+    out: Annotated[Path | None, typer.Option(metavar="DIR", help="The folder for results and plots.")] = None,
+    resume: Annotated[bool, typer.Option("--resume", help="Go on with the league in the folder.")] = False,
+    plots: Annotated[str, typer.Option(help="png, svg or none.")] = "png",
+    markdown: Annotated[bool, typer.Option("--markdown", help="Print the tables as Markdown.")] = False,
+) -> None:
+    """Let bots race each other on the same deals, and tell how strong each is and how certain that is.
+
+    Example: karacho league stich-rallye --bots rule,search:worlds=200,flat --races 400 --seed 1 --out my-league
+    """
+    from karacho.arena.plan import Plan
+    from karacho.cli.league import Course, play_league
+
+    if resume and seed is None:
+        raise typer.BadParameter("--resume needs the --seed of the league; it is in league.json")
+    chosen, options, specs = parse_seed(seed), parse_options(option or []), parse_specs(bots)
+    plan = Plan(game, specs, seats, races, chosen, line_ups, options, time_limit)
+    raise typer.Exit(play_league(plan, Course(processes, ray, out, resume, plots, markdown)))
 
 
 @app.command()
