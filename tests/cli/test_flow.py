@@ -84,7 +84,7 @@ def test_seating():
 
 def test_the_form_goes_through_games_seats_and_options():
     form = Form()
-    assert form.setting() == Setting("stich-rallye", (PERSON, "rule", "rule", "rule"), {"track": "volcano"})
+    assert form.setting() == Setting("stich-rallye", (PERSON, "driver", "driver", "driver"), {"track": "volcano"})
     form.turn(1)
     assert form.game.value == "rally-run"
     form.move(1)

@@ -22,7 +22,9 @@ from karacho.registry import load_game
 
 FEWEST_DEALS = 10  # below that a full plan gives way to a sample
 MOST_RACES = 10_000_000
-LINE_UPS = ("mixed", "single")
+# mixed: every line-up; the others: one car against cars of one kind, namely each bot against each other, the first bot
+# against each of the others, or each of the others against the last.
+LINE_UPS = ("mixed", "single", "first", "last")
 Sitting = tuple[int, ...]  # the bot on each seat, by its place in the list
 
 
@@ -46,14 +48,14 @@ class Plan:
     @property
     def is_full(self) -> bool:
         """Does every line-up play every deal in every seat order?"""
-        return self.line_ups == "single" or self.races >= FEWEST_DEALS * count_sittings(len(self.bots), self.seats)
+        return self.line_ups != "mixed" or self.races >= FEWEST_DEALS * count_sittings(len(self.bots), self.seats)
 
     @property
     def races_per_deal(self) -> int:
         """How many races are played on each deal."""
         bots = len(self.bots)
-        if self.line_ups == "single":
-            return bots * (bots - 1) * self.seats
+        if self.line_ups != "mixed":
+            return len(single_sittings(bots, self.seats, self.line_ups))
         return count_sittings(bots, self.seats) if self.is_full else math.lcm(bots, self.seats)
 
     @property
@@ -69,8 +71,8 @@ class Plan:
     def sitting(self, race: int) -> Sitting:
         """Who sits where in a race."""
         deal, place = divmod(race, self.races_per_deal)
-        if self.line_ups == "single":
-            return single_sittings(len(self.bots), self.seats)[place]
+        if self.line_ups != "mixed":
+            return single_sittings(len(self.bots), self.seats, self.line_ups)[place]
         if self.is_full:
             return all_sittings(len(self.bots), self.seats)[place]
         return sampled_sittings(len(self.bots), self.seats, self.seed, deal)[place]
@@ -124,9 +126,13 @@ def all_sittings(bots: int, seats: int) -> list[Sitting]:
 
 
 @cache
-def single_sittings(bots: int, seats: int) -> list[Sitting]:
-    """One car of each bot, on each seat, against every other bot on all other seats."""
-    pairs = permutations(range(bots), 2)
+def single_sittings(bots: int, seats: int, line_ups: str) -> list[Sitting]:
+    """One car of a bot, on each seat, against another bot on all other seats."""
+    pairs = {
+        "single": list(permutations(range(bots), 2)),
+        "first": [(0, other) for other in range(1, bots)],
+        "last": [(one, bots - 1) for one in range(bots - 1)],
+    }[line_ups]
     return [tuple(one if s == seat else other for s in range(seats)) for one, other in pairs for seat in range(seats)]
 
 

@@ -34,7 +34,7 @@ class Cell:
     """How often one bot won rather than another.
 
     With mixed line-ups: of the races with both in them that either of them won, the share of the one; fair is a half.
-    With single line-ups: of its races as the only car against the other's; fair is one in so many seats.
+    With other line-ups: of its races as the only car against the other's; fair is one in so many seats.
     """
 
     races: int
@@ -94,9 +94,15 @@ def _cell(plan: Plan, results: Sequence[Result], one: int, other: int) -> Cell |
         if one not in sitting or other not in sitting:
             continue
         won = _has_won(result, one)
-        if sitting.count(one) == 1 if plan.line_ups == "single" else won or _has_won(result, other):
+        if won or _has_won(result, other) if plan.line_ups == "mixed" else _is_alone(plan, one, other, sitting):
             counted.append((plan.deal(result["race"]), won))
     return _count(counted) if counted else None
+
+
+def _is_alone(plan: Plan, one: int, other: int, sitting: Sequence[int]) -> bool:
+    """The only car, in a race that was meant to be so: with two seats both cars are alone."""
+    meant = {"single": True, "first": one == 0, "last": other == len(plan.bots) - 1}
+    return meant[plan.line_ups] and sitting.count(one) == 1
 
 
 def _has_won(result: Result, bot: int) -> bool:

@@ -50,8 +50,8 @@ def play(
     seats: Annotated[int | None, typer.Option(help="How many seats.", show_default="as many as suit")] = None,
     players: Annotated[int, typer.Option(help="People at this keyboard; they take the first seats.")] = 1,
     bots: Annotated[
-        str, typer.Option(help="rule or random: one for all other seats, or one each: rule,random.")
-    ] = "rule",
+        str, typer.Option(help="One spec for all other seats, or one each: learner,champion. See docs/bots.md.")
+    ] = "driver",
     seed: Seed = None,
     option: Options = None,
     speed: Annotated[str, typer.Option(help="How fast events are shown: off, fast, normal or slow.")] = "normal",
@@ -156,7 +156,11 @@ def league(
     seats: Annotated[int, typer.Option(help="How many seats.")] = 4,
     seed: Seed = None,
     line_ups: Annotated[
-        str, typer.Option(help="mixed: every line-up; single: one car against others of one kind, for every pair.")
+        str,
+        typer.Option(
+            help="mixed: every line-up. Or one car against cars of one kind: single: each bot against each other; "
+            "first: the first bot against each other; last: each bot against the last."
+        ),
     ] = "mixed",
     option: Options = None,
     time_limit: Annotated[
@@ -183,6 +187,40 @@ def league(
     chosen, options, specs = parse_seed(seed), parse_options(option or []), parse_specs(bots)
     plan = Plan(game, specs, seats, races, chosen, line_ups, options, time_limit)
     raise typer.Exit(play_league(plan, Course(processes, ray, out, resume, plots, markdown)))
+
+
+@app.command()
+def tune(
+    game: Game,
+    bot: Annotated[str | None, typer.Option(help="The bot whose settings are tried out.")] = None,
+    vary: Annotated[
+        list[str] | None, typer.Option(metavar="NAME=A,B,C", help="A setting and its values; may be repeated.")
+    ] = None,
+    against: Annotated[str, typer.Option(help="The bot on all other seats.")] = "rule",
+    levels: Annotated[str | None, typer.Option(help="Or: the bots to choose four levels from.")] = None,
+    races: Annotated[int, typer.Option(help="Races of each bot in the first stage; of the league for levels.")] = 200,
+    seats: Annotated[int, typer.Option(help="How many seats.")] = 4,
+    seed: Seed = None,
+    option: Options = None,
+    processes: Annotated[int | None, typer.Option(help="How many cores to use.", show_default="all")] = None,
+    ray: Annotated[str | None, typer.Option(metavar="ADDRESS", help="Race on the Ray cluster there.")] = None,
+) -> None:
+    """Find the best settings of a bot, or four bots that make levels clearly apart.
+
+    Example: karacho tune stich-rallye --bot search:flat --vary worlds=10,50,200 --against rule --seed 1
+    """
+    from karacho.arena.plan import Plan
+    from karacho.cli import tuning
+
+    if (bot is None) == (levels is None):
+        raise typer.BadParameter("say either --bot and --vary, or --levels")
+    bots = parse_specs(levels) if levels is not None else ()
+    plan = Plan(game, bots, seats, races, parse_seed(seed), "mixed", parse_options(option or []), TIME_LIMIT)
+    course = tuning.Course(processes, ray)
+    if bot is not None:
+        tuning.tune_bot(bot, tuning.parse_vary(vary or []), against, plan, course)
+    else:
+        tuning.tune_levels(plan, course)
 
 
 @app.command()

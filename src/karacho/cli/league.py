@@ -19,10 +19,8 @@ from karacho.cli.compiling import cold_games, warm_up_games
 from karacho.errors import InvalidOption
 
 HEADS = ("bot", "rating", "cars", "won (95 % interval)", "place", "ms/choice", "faults")
-MATRIX = {
-    "mixed": "of the races that one of the two won, the share of the row",
-    "single": "one car of the row against the column: races won",
-}
+DUELS = "of the races that one of the two won, the share of the row"
+SINGLES = "one car of the row against cars of the column: races won"
 
 
 @dataclass(frozen=True)
@@ -103,7 +101,7 @@ def print_standings(table: Standings, console: Console) -> None:
     for line in table.lines:
         main.add_row(*cells(line))
     console.print(main)
-    console.print(f"{MATRIX[table.plan.line_ups]}:")
+    console.print(f"{matrix_title(table)}:")
     matrix = _grid(["", *(line.bot for line in table.lines)])
     for line, row in zip(table.lines, table.matrix, strict=True):
         matrix.add_row(line.bot, *(share(cell) for cell in row))
@@ -118,6 +116,11 @@ def _grid(heads: Sequence[str]) -> Table:
     for place, head in enumerate(heads):
         grid.add_column(head, justify="right" if place else "left", overflow="fold")
     return grid
+
+
+def matrix_title(table: Standings) -> str:
+    """What the second table shows."""
+    return DUELS if table.plan.line_ups == "mixed" else SINGLES
 
 
 def headline(table: Standings) -> str:
@@ -160,7 +163,7 @@ def markdown_lines(table: Standings) -> list[str]:
     bots = [f"`{line.bot}`" for line in table.lines]
     rows = [[f"`{line.bot}`", *cells(line)[1:]] for line in table.lines]
     matrix = [[bot, *(share(cell) for cell in row)] for bot, row in zip(bots, table.matrix, strict=True)]
-    title = MATRIX[table.plan.line_ups].capitalize()
+    title = matrix_title(table).capitalize()
     return [
         f"{headline(table)}.",
         "",
