@@ -135,6 +135,14 @@ def test_a_bot_whose_process_died_is_made_anew_and_told_again():
     guard.close()
 
 
+def test_a_bot_that_never_lives_long_is_out_of_the_race():
+    guard = make_guarded("stich-rallye", HERE + "Exits", 5)
+    for seed in range(5):
+        one_choice(guard, seed=seed)
+    assert guard.conduct.faults == 5
+    assert guard.conduct.last_fault.startswith("out of the race")
+
+
 def test_a_bot_that_cannot_be_made_is_replaced_throughout():
     guard = guarded(lambda: bots.Picky(0))
     one_choice(guard)

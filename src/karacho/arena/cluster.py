@@ -5,6 +5,7 @@ Karacho must be installed on every node, in the same version; and so must the mo
 
 import logging
 import os
+import socket
 from collections.abc import Iterator, Sequence
 from typing import Any, cast
 
@@ -17,6 +18,7 @@ from karacho.registry import load_game
 
 PORTION = 4  # races in one task
 MOST_LOSSES = 3  # of workers on one portion
+KNOCK_SECONDS = 10.0
 AHEAD = 3  # portions waiting per core
 
 
@@ -34,6 +36,7 @@ class Cluster:
         import ray
         from ray import exceptions
 
+        self._knock()
         try:
             ray.init(address=self._address, log_to_driver=False, logging_level=logging.ERROR, include_dashboard=None)
         except (ConnectionError, ValueError, RuntimeError) as error:
@@ -70,6 +73,16 @@ class Cluster:
                 yield from results
         finally:
             ray.shutdown()
+
+    def _knock(self) -> None:
+        """Ray itself would try for minutes."""
+        host, colon, port = self._address.removeprefix("ray://").rpartition(":")
+        if not colon or not port.isdecimal():
+            return  # local, auto or the like
+        try:
+            socket.create_connection((host, int(port)), KNOCK_SECONDS).close()
+        except (OSError, OverflowError) as error:
+            raise KarachoError(f"no Ray cluster at {self._address}: {error}") from None
 
 
 _rehearsed: set[str] = set()  # inside a worker

@@ -1,8 +1,8 @@
 """A bot in a process of its own: for code that nobody here has read.
 
 It may hang, swallow every exception, recurse until the interpreter falls over or leave with `os._exit`: the race goes
-on. It is made anew then and told again all it had seen. It also cannot stumble over the truth of the race, which is in
-another process.
+on. It is made anew then and told again all it had seen, but not for ever. It also cannot stumble over the truth of the
+race, which is in another process.
 """
 
 import atexit
@@ -16,6 +16,7 @@ from karacho.bots.spec import parse_spec
 from karacho.errors import InvalidOption, KarachoError
 
 MAKING_SECONDS = 120.0  # importing, and perhaps compiling or reading a large file
+MOST_LOST = 3  # processes in a race; then the bot is out of it, for everybody else would wait too long
 
 _idle: list[Child] = []  # starting one takes longer than many a race
 
@@ -27,6 +28,7 @@ class ApartBot:
         self._recipe = (game, spec, seed, time_limit)
         self._seen: list[Any] = []
         self._told = 0
+        self._lost = 0
         self._child: Child | None = None
         self._make()
 
@@ -36,6 +38,8 @@ class ApartBot:
 
     def choose(self, view: Mapping[str, Any]) -> str:
         """What the bot in the other process chooses, within its time."""
+        if self._lost == MOST_LOST:
+            raise BotFailed(f"out of the race: its process had to be replaced {MOST_LOST} times")
         if self._child is None:
             self._make()
         news, self._told = self._seen[self._told :], len(self._seen)
@@ -76,6 +80,7 @@ class ApartBot:
         assert self._child is not None
         self._child.end()
         self._child = None
+        self._lost += 1
 
 
 @atexit.register
