@@ -21,6 +21,7 @@ from karacho.cli import run
 from tests.arena.leagues import HERE, played, timeless
 
 BOTS = ("random", "rule", "search:worlds=3,flat", f"{HERE}Dice,sides=4")
+SLOW = f"random,rule,{HERE}Slow"
 PLAN = Plan("stich-rallye", BOTS, seats=3, races=12, seed=5, time_limit=20.0)
 
 
@@ -107,14 +108,13 @@ def test_a_worker_that_fails_says_why():
         list(Workers(plan, 1).run([0]))
 
 
-def command(folder, *more, races=24):
-    bots = f"random,rule,{HERE}Slow"
+def command(folder, *more, races=24, bots="random,rule"):
     fixed = ["--races", str(races), "--seats", "3", "--seed", "3", "--processes", "2", "--plots", "none"]
     return ["league", "stich-rallye", "--bots", bots, *fixed, "--out", str(folder), *more]
 
 
 def start(folder, *more):
-    code = f"from karacho.cli import main; main({command(folder, *more)!r})"
+    code = f"from karacho.cli import main; main({command(folder, *more, bots=SLOW)!r})"
     return subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
 
@@ -153,9 +153,9 @@ def test_interrupted_and_resumed_it_is_the_same_league(tmp_path, capsys):
     with (broken / "races.jsonl").open("a") as file:
         file.write('{"race": 23, "sit')
 
-    assert run(command(broken, "--resume")) == 0
+    assert run(command(broken, "--resume", bots=SLOW)) == 0
     resumed = capsys.readouterr().out
-    assert run(command(whole)) == 0
+    assert run(command(whole, bots=SLOW)) == 0
     uninterrupted = capsys.readouterr().out
     assert rows_of(broken) == rows_of(whole)
     assert [row["race"] for row in rows_of(whole)] == [str(race) for race in range(24) for _ in range(3)]
@@ -169,33 +169,33 @@ def _without_times(table):
 
 
 def test_a_finished_league_is_only_told_again(tmp_path, capsys, monkeypatch):
-    assert run(command(tmp_path / "a", races=3)) == 0
+    assert run(command(tmp_path / "a", races=6)) == 0
     first = capsys.readouterr().out
 
     def nobody(*_):
         raise AssertionError("nothing is left to play")
 
     monkeypatch.setattr(Workers, "run", nobody)
-    assert run(command(tmp_path / "a", "--resume", races=3)) == 0
+    assert run(command(tmp_path / "a", "--resume", races=6)) == 0
     assert capsys.readouterr().out == first
 
 
 def test_another_league_is_not_resumed(tmp_path, capsys):
     folder = tmp_path / "a"
-    assert run(command(folder, races=3)) == 0
+    assert run(command(folder, races=6)) == 0
     capsys.readouterr()
     for more, words in (
         (["--resume", "--races", "100"], "other races"),
-        (["--resume", "--bots", "random,rule"], "other bots"),
+        (["--resume", "--bots", "random,driver"], "other bots"),
         (["--resume", "-o", "track=beach"], "other options"),
         ([], "add --resume"),
     ):
-        assert run(command(folder, *more, races=3)) == 2
+        assert run(command(folder, *more, races=6)) == 2
         assert words in capsys.readouterr().err
     assert run(command(tmp_path / "none", "--resume")) == 2
     assert "no league to resume" in capsys.readouterr().err
     (folder / "league.json").write_text("{")
-    assert run(command(folder, "--resume", races=3)) == 2
+    assert run(command(folder, "--resume", races=6)) == 2
     assert "damaged" in capsys.readouterr().err
 
 
@@ -223,7 +223,7 @@ def test_results_and_plots_are_written(tmp_path, capsys):
     assert run(["league", "stich-rallye", *fixed, "--markdown", "--line-ups", "single"]) == 0
     out = capsys.readouterr().out
     assert "| bot      |" in out
-    assert "One car of the row against the column" in out
+    assert "One car of the row against cars of the column" in out
 
 
 @pytest.mark.parametrize(

@@ -126,13 +126,14 @@ def matrix_title(table: Standings) -> str:
 def headline(table: Standings) -> str:
     """What was played."""
     plan = table.plan
-    sampled = (
-        "every line-up and seat order" if plan.is_full else "line-ups sampled, each bot on each seat equally often"
-    )
+    if not plan.is_full:
+        line_ups = "line-ups sampled, each bot on each seat equally often"
+    else:
+        line_ups = "every line-up and seat order" if plan.line_ups == "mixed" else "one car on every seat"
     options = "".join(f", {name}={value}" for name, value in plan.options.items())
     nobody = f", {table.nobody:,} of them won by nobody" if table.nobody else ""
     races = f"{table.races:,} races of {plan.game}{nobody}"
-    return f"{races}: {plan.seats} seats{options}, {plan.deals:,} deals, {sampled}, seed {plan.seed}"
+    return f"{races}: {plan.seats} seats{options}, {plan.deals:,} deals, {line_ups}, seed {plan.seed}"
 
 
 def cells(line: Line) -> list[str]:
