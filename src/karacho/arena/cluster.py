@@ -6,7 +6,8 @@ Karacho must be installed on every node, in the same version; and so must the mo
 import logging
 import os
 import socket
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Generator, Sequence
 from typing import Any, cast
 
 from karacho import __version__
@@ -29,50 +30,61 @@ class Cluster:
         self.lost = 0
         self._plan = plan
         self._address = address
+        self._losses: Counter[int] = Counter()  # by the first race of a portion
 
-    def run(self, races: Sequence[int]) -> Iterator[Result]:
+    def run(self, races: Sequence[int]) -> Generator[Result, None, None]:
         """Play these races; each portion as soon as it is finished."""
-        os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # nobody asked for being counted
+        self._connect()
         import ray
-        from ray import exceptions
 
-        self._knock()
-        try:
-            ray.init(address=self._address, log_to_driver=False, logging_level=logging.ERROR, include_dashboard=None)
-        except (ConnectionError, ValueError, RuntimeError) as error:
-            raise KarachoError(f"no Ray cluster at {self._address}: {error}") from None
         try:
             # A lost worker's portion is handed out again here, where it can be counted.
             play = ray.remote(play_portion).options(max_retries=0)
             plan = ray.put(self._plan)
-            waiting = [list(races[first : first + PORTION]) for first in range(0, len(races), PORTION)][::-1]
             most = max(2, AHEAD * int(cast("Any", ray).cluster_resources().get("CPU", 1)))
+            waiting = [list(races[first : first + PORTION]) for first in range(0, len(races), PORTION)][::-1]
             running: dict[Any, list[int]] = {}
-            losses: dict[int, int] = {}
             while waiting or running:
                 while waiting and len(running) < most:
                     portion = waiting.pop()
                     running[play.remote(plan, portion, __version__)] = portion
                 (ready,), _ = ray.wait(list(running))
                 portion = running.pop(ready)
-                try:
-                    results = ray.get(ready)
-                except exceptions.RayTaskError as error:
-                    raise KarachoError(
-                        f"races {portion[0]} to {portion[-1]} could not be played: {error.cause}"
-                    ) from None
-                except exceptions.RayError as error:
-                    self.lost += 1
-                    losses[portion[0]] = losses.get(portion[0], 0) + 1
-                    if losses[portion[0]] == MOST_LOSSES:
-                        raise KarachoError(
-                            f"races {portion[0]} to {portion[-1]} were lost too often: {error}"
-                        ) from None
+                results = self._fetch(ready, portion)
+                if results is None:
                     waiting.append(portion)
-                    continue
-                yield from results
+                else:
+                    yield from results
         finally:
             ray.shutdown()
+
+    def _connect(self) -> None:
+        os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # nobody asked for being counted
+        import ray
+
+        self._knock()
+        try:
+            ray.init(address=self._address, log_to_driver=False, logging_level=logging.ERROR)
+        except (ConnectionError, ValueError, RuntimeError) as error:
+            raise KarachoError(f"no Ray cluster at {self._address}: {error}") from None
+
+    def _fetch(self, ready: Any, portion: Sequence[int]) -> list[Result] | None:
+        """The results of a portion; None if its worker was lost."""
+        import ray
+        from ray import exceptions
+
+        which = f"races {portion[0]} to {portion[-1]}"
+        try:
+            results: list[Result] = ray.get(ready)
+        except exceptions.RayTaskError as error:
+            raise KarachoError(f"{which} could not be played: {error.cause}") from None
+        except exceptions.RayError as error:
+            self.lost += 1
+            self._losses[portion[0]] += 1
+            if self._losses[portion[0]] == MOST_LOSSES:
+                raise KarachoError(f"{which} were lost {MOST_LOSSES} times: {error}") from None
+            return None
+        return results
 
     def _knock(self) -> None:
         """Ray itself would try for minutes."""

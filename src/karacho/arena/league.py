@@ -1,7 +1,8 @@
 """A league: every line-up on the same deals, on all cores or on a cluster."""
 
 import importlib.util
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
+from contextlib import closing
 from typing import Protocol
 
 from karacho.arena.cluster import Cluster
@@ -23,7 +24,7 @@ class Runner(Protocol):
 
     lost: int  # workers that went away
 
-    def run(self, races: Sequence[int]) -> Iterator[Result]:
+    def run(self, races: Sequence[int]) -> Generator[Result, None, None]:
         """Each race as soon as it is finished."""
 
 
@@ -50,10 +51,11 @@ def run_league(plan: Plan, journal: Journal, runner: Runner, progress: Callable[
     missing = journal.missing(range(plan.total))
     if not missing:
         return
-    for result in runner.run(missing):
-        journal.add(result)
-        if progress is not None:
-            progress(len(journal.results))
+    with closing(runner.run(missing)) as results:  # at an interrupt too: nobody is left racing
+        for result in results:
+            journal.add(result)
+            if progress is not None:
+                progress(len(journal.results))
 
 
 def need(extra: str) -> None:

@@ -3,7 +3,7 @@
 import contextlib
 import queue
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Sequence
 from typing import Any
 
 from karacho.arena.plan import Plan
@@ -31,7 +31,7 @@ class Workers:
         """The numbers of the processes."""
         return [child.pid for child in list(self._children.values())]
 
-    def run(self, races: Sequence[int]) -> Iterator[Result]:
+    def run(self, races: Sequence[int]) -> Generator[Result, None, None]:
         """Play these races; each as soon as it is finished."""
         todo: queue.SimpleQueue[int] = queue.SimpleQueue()
         done: queue.SimpleQueue[Result | BaseException] = queue.SimpleQueue()
