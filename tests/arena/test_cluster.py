@@ -1,6 +1,8 @@
 """The same races on a real Ray, started here: the same table, also when one of its workers is killed."""
 
+import json
 import os
+import secrets
 import signal
 import subprocess
 import sys
@@ -11,12 +13,20 @@ import pytest
 
 from karacho.arena.plan import Plan
 from karacho.arena.workers import Workers
-from tests.arena.leagues import HERE, played
+from tests.arena.leagues import HERE, played, timeless
 
 pytest.importorskip("ray", reason="Ray is not installed: pip install 'karacho[cluster]' (make test does)")
 
 PLAN = Plan("stich-rallye", ("random", "rule", "search:worlds=3,flat"), seats=3, races=18, seed=5)
 SLOW = Plan("stich-rallye", ("random", f"{HERE}Slow"), seats=3, races=12, seed=5)
+
+# Only this test's processes may talk to this test's Ray.
+ENVIRONMENT = {
+    "RAY_AUTH_MODE": "token",
+    "RAY_AUTH_TOKEN": secrets.token_hex(32),
+    "RAY_USAGE_STATS_ENABLED": "0",
+    "PYTHONPATH": os.pathsep.join(filter(None, sys.path)),
+}
 
 # Ray's own warnings and threads stay out of this process.
 LEAGUE = """
@@ -34,11 +44,9 @@ print(cluster.lost, flush=True)
 
 @pytest.fixture(scope="module")
 def ray_head():
-    environment = {**os.environ, "RAY_USAGE_STATS_ENABLED": "0", "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
     script = Path(__file__).parent / "ray_head.py"
-    with subprocess.Popen(
-        [sys.executable, script], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=environment
-    ) as head:
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
+    with subprocess.Popen([sys.executable, script], env={**os.environ, **ENVIRONMENT}, **pipes) as head:
         assert head.stdin is not None
         assert head.stdout is not None
         address = head.stdout.readline().strip()
@@ -49,17 +57,13 @@ def ray_head():
 
 
 def start(plan, address):
-    import json
-
     described = json.dumps({k: v for k, v in plan.data().items() if k != "rules_version"})
-    return subprocess.Popen(
-        [sys.executable, "-c", LEAGUE, described, address], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    )
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
+    command = [sys.executable, "-c", LEAGUE, described, address]
+    return subprocess.Popen(command, env={**os.environ, **ENVIRONMENT}, **pipes)
 
 
 def finish(process):
-    import json
-
     out, err = process.communicate(timeout=600)
     assert process.returncode == 0, err
     *lines, lost = out.splitlines()
@@ -67,16 +71,12 @@ def finish(process):
 
 
 def test_a_cluster_gives_the_same_table(ray_head):
-    from tests.arena.leagues import timeless
-
     results, lost = finish(start(PLAN, ray_head[1]))
     assert lost == 0
     assert [timeless(result) for result in results] == played(Workers(PLAN, 1), PLAN)
 
 
 def test_a_killed_workers_races_are_run_again(ray_head):
-    from tests.arena.leagues import timeless
-
     head, address = ray_head
     process = start(SLOW, address)
     for _ in range(1200):
@@ -100,7 +100,10 @@ def test_the_command_races_on_a_cluster(ray_head, tmp_path):
         out = tmp_path / place[0]
         arguments = ["league", "stich-rallye", *bots, *place, "--out", str(out), "--markdown"]
         code = f"from karacho.cli import main; main({arguments!r})"
-        done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+        environment = {**os.environ, **ENVIRONMENT}
+        done = subprocess.run(
+            [sys.executable, "-c", code], capture_output=True, text=True, check=False, env=environment
+        )
         assert done.returncode == 0, done.stderr
         # All but the column with the thinking time.
         tables.append([[cell for i, cell in enumerate(line.split("|")) if i != 6] for line in done.stdout.splitlines()])

@@ -108,7 +108,7 @@ def test_a_worker_that_fails_says_why():
         list(Workers(plan, 1).run([0]))
 
 
-def command(folder, *more, races=24, bots="random,rule"):
+def command(folder, *more, races=12, bots="random,rule"):
     fixed = ["--races", str(races), "--seats", "3", "--seed", "3", "--processes", "2", "--plots", "none"]
     return ["league", "stich-rallye", "--bots", bots, *fixed, "--out", str(folder), *more]
 
@@ -143,7 +143,7 @@ def test_interrupted_and_resumed_it_is_the_same_league(tmp_path, capsys):
     assert "add --resume" in err
     assert "Traceback" not in err
     kept = len((broken / "races.jsonl").read_text().splitlines())
-    assert 2 <= kept < 24
+    assert 2 <= kept < 12
     assert len(rows_of(broken)) == 3 * kept
 
     with start(broken, "--resume") as process:  # this time the machine goes off, in the middle of a line
@@ -151,17 +151,17 @@ def test_interrupted_and_resumed_it_is_the_same_league(tmp_path, capsys):
         process.kill()
         process.communicate()
     with (broken / "races.jsonl").open("a") as file:
-        file.write('{"race": 23, "sit')
+        file.write('{"race": 11, "sit')
 
     assert run(command(broken, "--resume", bots=SLOW)) == 0
     resumed = capsys.readouterr().out
     assert run(command(whole, bots=SLOW)) == 0
     uninterrupted = capsys.readouterr().out
     assert rows_of(broken) == rows_of(whole)
-    assert [row["race"] for row in rows_of(whole)] == [str(race) for race in range(24) for _ in range(3)]
+    assert [row["race"] for row in rows_of(whole)] == [str(race) for race in range(12) for _ in range(3)]
     assert _without_times(resumed) == _without_times(uninterrupted)
     lines = (broken / "races.jsonl").read_text().splitlines()
-    assert len({json.loads(line)["race"] for line in lines}) == len(lines) == 24
+    assert len({json.loads(line)["race"] for line in lines}) == len(lines) == 12
 
 
 def _without_times(table):
