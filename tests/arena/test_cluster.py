@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import secrets
 import signal
 import subprocess
@@ -66,7 +67,7 @@ def start(plan, address):
 def finish(process):
     out, err = process.communicate(timeout=600)
     assert process.returncode == 0, err
-    *lines, lost = out.splitlines()
+    *lines, lost = [line for line in out.splitlines() if re.match(r"{|\d+$", line)]  # Ray tells of lost workers here
     return sorted((json.loads(line) for line in lines), key=lambda result: result["race"]), int(lost)
 
 

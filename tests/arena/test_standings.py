@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from karacho.arena.intervals import share_interval, wilson
+from karacho.arena.intervals import share_interval, student, wilson
 from karacho.arena.plan import Plan
 from karacho.arena.ratings import rate
 from karacho.arena.standings import standings
@@ -87,12 +87,18 @@ def test_an_interval_counts_deals_not_races():
     assert share_interval([5] * 20, [5] * 20) == wilson(20, 20)
 
 
-def test_the_interval_holds_what_it_promises():
+@pytest.mark.parametrize("deals", [12, 60])
+def test_the_interval_holds_what_it_promises(deals):
     dice = np.random.default_rng(1)
     held = 0
-    for _ in range(400):
-        chances = dice.beta(2, 4, 60)  # deals differ; the mean is a third
+    for _ in range(1000):
+        chances = dice.beta(2, 4, deals)  # deals differ; the mean is a third
         wins = dice.binomial(4, chances)
-        low, high = share_interval(wins.tolist(), [4] * 60)
+        low, high = share_interval(wins.tolist(), [4] * deals)
         held += low <= 1 / 3 <= high
-    assert 0.92 <= held / 400 <= 0.98
+    assert 0.93 <= held / 1000 <= 0.97
+
+
+def test_few_deals_make_it_wider():
+    assert student(9) == pytest.approx(2.262, abs=0.01)
+    assert student(100) == pytest.approx(1.984, abs=0.001)

@@ -30,5 +30,11 @@ def share_interval(wins: Sequence[float], cars: Sequence[float]) -> tuple[float,
     share = sum(wins) / entered
     spread = sum((won - share * count) ** 2 for won, count in zip(wins, cars, strict=True))
     variance = spread / entered**2 * deals / (deals - 1)
-    worth = share * (1 - share) / variance if variance > 0 else deals
+    worth = share * (1 - share) / variance * (Z_95 / student(deals - 1)) ** 2 if variance > 0 else deals
     return wilson(share * worth, worth)
+
+
+def student(freedom: int) -> float:
+    """What takes the place of 1.96 where the spread itself is only guessed from a few deals (Student's t, nearly)."""
+    z = Z_95
+    return z + (z**3 + z) / (4 * freedom) + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * freedom**2)

@@ -3,6 +3,7 @@
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import redirect_stdout
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -67,7 +68,8 @@ def race_with_bar(plan: Plan, journal: Journal, runner: Runner, console: Console
     disable = not sys.stderr.isatty()
     with Progress(*columns, console=console, transient=True, disable=disable, speed_estimate_period=120) as bar:
         task = bar.add_task("racing", total=plan.total, completed=len(journal.results))
-        run_league(plan, journal, runner, lambda done: bar.update(task, completed=done))
+        with redirect_stdout(sys.stderr):  # Ray has its say there about lost workers; stdout is for the table
+            run_league(plan, journal, runner, lambda done: bar.update(task, completed=done))
 
 
 def _tell(plan: Plan, journal: Journal, course: Course) -> None:
