@@ -9,7 +9,7 @@ from typing import Any
 from karacho.arena.plan import Plan
 from karacho.arena.racing import Result, play_race
 from karacho.bots.children import Child, ChildGone
-from karacho.bots.rehearsal import rehearse
+from karacho.bots.rehearsal import is_rehearsed, rehearse
 from karacho.errors import KarachoError
 from karacho.registry import load_game
 
@@ -33,6 +33,9 @@ class Workers:
 
     def run(self, races: Sequence[int]) -> Generator[Result, None, None]:
         """Play these races; each as soon as it is finished."""
+        game = load_game(self._plan.game)
+        if not is_rehearsed(game):
+            rehearse(game)  # what has to be compiled is compiled once, not by every worker
         todo: queue.SimpleQueue[int] = queue.SimpleQueue()
         done: queue.SimpleQueue[Result | BaseException] = queue.SimpleQueue()
         for race in races:
