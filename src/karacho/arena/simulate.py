@@ -123,7 +123,10 @@ def _specs(rules: Game, bots: str | Sequence[str], seats: int) -> tuple[str, ...
 
 def _policy(rules: Game, spec: str) -> int:
     """The compiled bot behind a spec; a level may be one too."""
-    behind = resolve(rules, parse_spec(spec))
+    try:
+        behind = resolve(rules, parse_spec(spec))
+    except InvalidOption as error:
+        raise InvalidOption("bots", spec, f"one of {', '.join(rules.policies)}") from error
     if behind.name not in rules.policies or behind.settings:
         compiled = ", ".join(rules.policies)
         raise InvalidOption("bots", spec, f"simulate runs the compiled bots {compiled}; karacho league runs all others")
