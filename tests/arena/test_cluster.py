@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import threading
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import pytest
@@ -45,16 +46,28 @@ print(cluster.lost, flush=True)
 
 @pytest.fixture(scope="module")
 def ray_head():
+    for _ in range(4):
+        with head_process() as (pid, address):
+            if address:
+                yield pid, address
+                return
+    pytest.fail("Ray did not start")
+
+
+@contextmanager
+def head_process():
     script = Path(__file__).parent / "ray_head.py"
     pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
     with subprocess.Popen([sys.executable, script], env={**os.environ, **ENVIRONMENT}, **pipes) as head:
         assert head.stdin is not None
         assert head.stdout is not None
-        address = head.stdout.readline().strip()
-        assert address, "Ray did not start"
-        yield head.pid, address
+        yield head.pid, head.stdout.readline().strip()
+        started = offspring(head.pid)
         head.stdin.close()
-        head.wait(60)
+        head.wait(120)
+        for pid in started:  # a Ray that did not start leaves some of its processes behind
+            with suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
 
 
 def start(plan, address):
