@@ -1,32 +1,43 @@
-"""Room to think: arrays that are filled anew for each plan."""
+"""Room to think: tables that are filled anew for each plan."""
+
+from typing import cast
 
 import numpy as np
 
-from karacho.bots.tiny_turbo_cars.habits import Habits
-from karacho.bots.tiny_turbo_cars.sliding import FACTS, PROGRAM_FACTS
+from karacho.bots.tiny_turbo_cars.mind import Mind
+from karacho.bots.tiny_turbo_cars.sliding import ARRANGEMENT_FACTS, PROGRAM_FACTS, Ways
 from karacho.core.record import Box, Ints, dtype_of
 from karacho.games.tiny_turbo_cars.components import MOST_SEATS
 from karacho.games.tiny_turbo_cars.state import State
 
-Desk = tuple[Box[State], Box[State], Ints, Ints, Ints, Ints, Ints, Ints, Ints]
-GROWTH = 2.2  # new arrangements for each that is followed up, a little more than there can be on average
-MOST_NODES = 1 << 19
+# A track to drive on; the rounds of the worlds and the rivals in them; the ways; the finalists and their worths.
+Desk = tuple[Box[State], Box[State], Ints, Ways, Ints, Ints]
+GROWTH = 2.3  # new arrangements for each that is followed up; on average there are fewer
+FIRST_GENERATIONS = 100
 
 
-def clear_desk(habits: Habits) -> Desk:
-    """As large as these habits need."""
-    nodes = min(MOST_NODES, 100 + int(GROWTH * habits.plans * max(1, habits.slides)))
-    table = 1 << (2 * nodes).bit_length()
-    worlds = max(1, habits.worlds)
-    dtype = dtype_of(State)  # type: ignore[arg-type]
-    return (
-        np.recarray(1, dtype),
-        np.recarray(MOST_SEATS * worlds, dtype),
-        np.zeros((worlds, MOST_SEATS), np.int64),
-        np.empty((FACTS, nodes), np.int64),
-        np.full(table, -1, np.int64),
-        np.empty((PROGRAM_FACTS, nodes), np.int64),
-        np.full(table, -1, np.int64),
-        np.zeros(habits.finalists, np.int64),
-        np.zeros(habits.finalists),
+def clear_desk(mind: Mind) -> Desk:
+    """As large as this mind needs."""
+    most = FIRST_GENERATIONS + int(GROWTH * mind.plans * mind.slides)
+    places = 1 << (2 * most).bit_length()
+    ways = (
+        np.empty((ARRANGEMENT_FACTS, most), np.int64),
+        np.full(places, -1, np.int64),
+        np.empty((PROGRAM_FACTS, most), np.int64),
+        np.full(places, -1, np.int64),
+        np.zeros(2, np.int64),
     )
+    worlds = max(1, int(mind.worlds))
+    return (
+        _states(1),
+        _states(MOST_SEATS * worlds),
+        np.zeros((worlds, MOST_SEATS), np.int64),
+        ways,
+        np.zeros(mind.finalists, np.int64),
+        np.zeros(mind.finalists),
+    )
+
+
+def _states(count: int) -> Box[State]:
+    dtype = dtype_of(State)  # type: ignore[arg-type]
+    return cast("Box[State]", np.ndarray(count, dtype, bytearray(count * dtype.itemsize)))

@@ -1,10 +1,14 @@
-"""How good a space is to start a round from: how far the better ones of some random programs lead from there."""
+"""How good a space is to start a round from: how far the better ones of some random programs lead from there.
+
+It depends on the batteries too, and on whether the car stands.
+"""
 
 import numpy as np
 
+from karacho.bots.tiny_turbo_cars.mind import CONDITIONS, Mind
 from karacho.core.events import Log
 from karacho.core.jit import rule
-from karacho.core.record import Ints
+from karacho.core.record import Ints, copy_row
 from karacho.core.rng import Rng
 from karacho.games.tiny_turbo_cars.commands import run_program
 from karacho.games.tiny_turbo_cars.components import CELLS, FULL_BATTERIES, IMPASSABLE, LANES
@@ -14,51 +18,57 @@ from karacho.games.tiny_turbo_cars.terrain import terrain_at
 
 PROGRAMS = 96
 BETTER = 8  # of them are counted
-
-
-def blank_prospects() -> Ints:
-    """Room for a number for each space; rows and lanes count from 1."""
-    return np.zeros((MOST_ROWS + 1, LANES + 1))
+# What the end of that round is worth, in rows.
+BATTERY_WORTH = 0.5
+LYING_COST = 1.5
 
 
 @rule
-def look_ahead(mind: State, seat: int, rng: Rng, prospects: Ints, quiet: Log) -> None:
-    """For each space the mean way of the better programs; the same programs everywhere. The others are not there."""
+def look_ahead(track: State, seat: int, mind: Mind, rng: Rng, quiet: Log) -> None:
+    """Every space in every condition, with the same programs; the others are not on this track."""
     programs = np.zeros((PROGRAMS, CELLS), np.int8)
     for i in range(PROGRAMS):
         shuffle_pieces(programs[i], rng)
     best = np.zeros(BETTER)
-    for row in range(1, len(prospects)):
+    for row in range(1, MOST_ROWS + 1):
         for lane in range(1, LANES + 1):
-            prospects[row, lane] = 0.0
-            if row <= mind.finish_row and terrain_at(mind, row, lane) != IMPASSABLE:
-                prospects[row, lane] = way_from(mind, seat, row, lane, programs, best, quiet)
+            passable = row < track.finish_row and terrain_at(track, row, lane) != IMPASSABLE
+            for how in range(CONDITIONS):
+                way = way_from(track, seat, row, lane, how, programs, best, quiet) if passable else 0.0
+                mind.prospects[row, lane, how] = way
 
 
 @rule
-def way_from(mind: State, seat: int, row: int, lane: int, programs: Ints, best: Ints, quiet: Log) -> float:
-    """The mean of the better ways from a space; a car that ends lying has come less far."""
+def way_from(track: State, seat: int, row: int, lane: int, how: int, programs: Ints, best: Ints, quiet: Log) -> float:
+    """The mean of the better ways from a space."""
     for i in range(BETTER):
         best[i] = 0.0
     for i in range(PROGRAMS):
-        mind.rows[seat] = row
-        mind.lanes[seat] = lane
-        mind.batteries[seat] = FULL_BATTERIES
-        mind.lying[seat] = 0
-        mind.shields[seat] = 0
-        for cell in range(CELLS):
-            mind.controllers[seat, cell] = programs[i, cell]
-        run_program(mind, seat, quiet)
-        mind.slippery = 0
-        way = int(mind.rows[seat]) - row - (3.0 if mind.lying[seat] else 0.0)
-        place = BETTER
-        while place > 0 and best[place - 1] < way:
-            place -= 1
-        for j in range(BETTER - 1, place, -1):
-            best[j] = best[j - 1]
-        if place < BETTER:
-            best[place] = way
+        track.rows[seat] = row
+        track.lanes[seat] = lane
+        track.lying[seat] = how < FULL_BATTERIES
+        track.batteries[seat] = how if how < FULL_BATTERIES else how - 2
+        track.shields[seat] = 0
+        copy_row(track.controllers[seat], programs[i])
+        run_program(track, seat, quiet)
+        track.slippery = 0
+        way = int(track.rows[seat]) - row - BATTERY_WORTH * (FULL_BATTERIES - int(track.batteries[seat]))
+        if track.lying[seat]:
+            way -= LYING_COST
+        remember(way, best)
     total = 0.0
     for i in range(BETTER):
         total += best[i]
     return total / BETTER
+
+
+@rule
+def remember(way: float, best: Ints) -> None:
+    """Keep the greatest numbers, the greatest first."""
+    place = len(best)
+    while place > 0 and best[place - 1] < way:
+        place -= 1
+        if place < len(best) - 1:
+            best[place + 1] = best[place]
+    if place < len(best):
+        best[place] = way

@@ -6,6 +6,7 @@ happiest, second, third, saddest.
 
 import numpy as np
 
+from karacho.bots.tiny_turbo_cars.mind import Mind
 from karacho.bots.tiny_turbo_cars.turn import standing, take_turn
 from karacho.core.events import Log
 from karacho.core.jit import rule
@@ -17,37 +18,30 @@ from karacho.games.tiny_turbo_cars.state import State, is_on_track
 from karacho.games.tiny_turbo_cars.thumb import keep_cars, restore_cars
 
 TRIES = 40  # random programs of which a rival has the best
-PACE = 7  # slides of a rival: two draws below this, added
+PACE = 12  # slides of a rival: two draws below this, added
 
 
 @rule
 def draw_worlds(
-    view: Box[State],
-    seat: int,
-    worlds: int,
-    prospects: Ints,
-    rounds: Box[State],
-    orders: Ints,
-    rng: Rng,
-    quiet: Log,
+    view: Box[State], seat: int, mind: Mind, rounds: Box[State], orders: Ints, rng: Rng, quiet: Log
 ) -> None:
     """Fill the states and, for each world, the rivals from happiest to saddest; unused places have −1."""
-    for world in range(worlds):
+    for world in range(mind.worlds):
         first = MOST_SEATS * world
         rounds[first] = view[0]  # type: ignore[index]
         state = rounds[first]
         for rival in range(state.seats):
             if rival != seat and is_on_track(state, rival):
-                draw_program(state, rival, prospects, rng, quiet)
+                draw_program(state, rival, mind, rng, quiet)
                 state.slides[rival] = draw_below(rng, PACE) + draw_below(rng, PACE)
         count = put_in_order(state, seat, orders[world])
         for place in range(count):
             rounds[first + place + 1] = rounds[first + place]  # type: ignore[index]
-            take_turn(rounds[first + place + 1], int(orders[world, place]), False, prospects, quiet)
+            take_turn(rounds[first + place + 1], int(orders[world, place]), False, mind, quiet)
 
 
 @rule
-def draw_program(state: State, rival: int, prospects: Ints, rng: Rng, quiet: Log) -> None:
+def draw_program(state: State, rival: int, mind: Mind, rng: Rng, quiet: Log) -> None:
     """The best of some random programs, with the others where they are now."""
     pieces = np.zeros(CELLS, np.int8)
     chosen = np.zeros(CELLS, np.int8)
@@ -57,8 +51,8 @@ def draw_program(state: State, rival: int, prospects: Ints, rng: Rng, quiet: Log
     for _ in range(TRIES):
         shuffle_pieces(pieces, rng)
         copy_row(state.controllers[rival], pieces)
-        take_turn(state, rival, False, prospects, quiet)
-        worth = standing(state, rival, prospects)
+        take_turn(state, rival, False, mind, quiet)
+        worth = standing(state, rival, mind)
         restore_cars(state, saved)
         if worth > best:
             best = worth

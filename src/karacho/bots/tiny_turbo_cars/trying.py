@@ -2,6 +2,7 @@
 
 import math
 
+from karacho.bots.tiny_turbo_cars.mind import Mind
 from karacho.bots.tiny_turbo_cars.rivals import place_among
 from karacho.bots.tiny_turbo_cars.turn import standing, take_turn
 from karacho.core.events import Log
@@ -21,24 +22,24 @@ def try_in_world(
     inner: int,
     slides: int,
     seat: int,
+    mind: Mind,
     world: int,
     rounds: Box[State],
     orders: Ints,
-    trial: Box[State],
-    prospects: Ints,
+    tracks: Box[State],
     quiet: Log,
 ) -> float:
     """The worth of a program that needs so many slides, in one world."""
     order = orders[world]
     place = place_among(rounds[MOST_SEATS * world], seat, slides, order)
-    trial[0] = rounds[MOST_SEATS * world + place]  # type: ignore[index]
-    state = trial[0]
+    tracks[0] = rounds[MOST_SEATS * world + place]  # type: ignore[index]
+    state = tracks[0]
     for cell in range(PROGRAM_CELLS):
         state.controllers[seat, PROGRAM_START + cell] = inner >> 4 * cell & 15
     fill_smiles(state, seat, place, order)
-    take_turn(state, seat, place == state.smile_count - 1, prospects, quiet)
-    drive_rest(state, place + 1, prospects, quiet)
-    return outcome(state, seat, prospects)
+    take_turn(state, seat, place == state.smile_count - 1, mind, quiet)
+    drive_rest(state, place + 1, mind, quiet)
+    return outcome(state, seat, mind)
 
 
 @rule
@@ -52,23 +53,23 @@ def fill_smiles(state: State, seat: int, place: int, order: Ints) -> None:
 
 
 @rule
-def drive_rest(state: State, place: int, prospects: Ints, quiet: Log) -> None:
+def drive_rest(state: State, place: int, mind: Mind, quiet: Log) -> None:
     """The turns from the smile `place` on."""
     for i in range(place, int(state.smile_count)):
-        take_turn(state, int(state.smiles[i]), i == state.smile_count - 1, prospects, quiet)
+        take_turn(state, int(state.smiles[i]), i == state.smile_count - 1, mind, quiet)
 
 
 @rule
-def outcome(state: State, seat: int, prospects: Ints) -> float:
+def outcome(state: State, seat: int, mind: Mind) -> float:
     """At the end of a round, from 0 to 1: won or lost, or how likely the standing makes it."""
     front = front_car(state)
     if has_crossed(state, front) or state.round_number >= state.round_limit:
         behind = still_racing(state) - 1 - cars_ahead(state, seat)
         return 1.0 if front == seat else CONSOLATION * behind
-    own = standing(state, seat, prospects) + SHIELD_WORTH * cars_ahead(state, seat)
+    own = standing(state, seat, mind) + SHIELD_WORTH * cars_ahead(state, seat)
     total = 0.0
     for other in range(state.seats):
         if is_on_track(state, other):
-            theirs = standing(state, other, prospects) + SHIELD_WORTH * cars_ahead(state, other)
+            theirs = standing(state, other, mind) + SHIELD_WORTH * cars_ahead(state, other)
             total += math.exp(min(50.0, (theirs - own) / SCALE))
     return 1.0 / total
