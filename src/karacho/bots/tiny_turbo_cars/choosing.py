@@ -28,7 +28,8 @@ from karacho.games.tiny_turbo_cars.finish import smile_of
 from karacho.games.tiny_turbo_cars.refusals import list_actions
 from karacho.games.tiny_turbo_cars.state import DRAFT, FLY, GRID, State
 
-FAVOURITES = (TURBOTBOT, DIE_LINER, DOGTOR, GRIM_THRESHER, BRICK_GANG, BIRD_RACER, M1_FURRY, SONIC_FISH)
+# As they did in 500 races of four searches with drawn racecars: the first won 55 % of its races, the others 27 to 17 %.
+FAVOURITES = (DIE_LINER, M1_FURRY, BRICK_GANG, TURBOTBOT, SONIC_FISH, BIRD_RACER, GRIM_THRESHER, DOGTOR)
 
 
 @entry

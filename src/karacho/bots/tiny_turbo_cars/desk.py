@@ -39,5 +39,5 @@ def clear_desk(mind: Mind) -> Desk:
 
 
 def _states(count: int) -> Box[State]:
-    dtype = dtype_of(State)  # type: ignore[arg-type]
+    dtype = dtype_of(State)
     return cast("Box[State]", np.ndarray(count, dtype, bytearray(count * dtype.itemsize)))

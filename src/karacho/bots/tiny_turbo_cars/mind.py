@@ -19,6 +19,7 @@ class Mind(Record):
     plans: I64  # arrangements followed up at each number of slides
     finalists: I64  # programs that are tried against the others
     worlds: I64  # imagined rounds for each of them; 0: it does not think of the others
+    looks: I64  # random programs by which it judges a space
     sight: I64  # how many cells of a program it thinks through
     overlook: I64  # per cent: the chance to overlook a piece, for each piece in each round
     dry: I64  # 1: it takes puddles for dry ground
@@ -34,6 +35,7 @@ WHOLE = {
     "plans": (1500, 1, 20_000),
     "finalists": (200, 1, 1000),
     "worlds": (48, 0, 400),
+    "looks": (96, 1, 1000),
     "sight": (PROGRAM_CELLS, 1, PROGRAM_CELLS),
     "overlook": (0, 0, 100),
 }

@@ -25,7 +25,7 @@ from karacho.core.rng import Rng
 from karacho.games.tiny_turbo_cars.actions import DONE, SLIDE_UP
 from karacho.games.tiny_turbo_cars.state import State
 
-SLIDE_COST = 5  # in steps of worth, at first sight: fewer slides, happier smile
+SLIDE_COST = 3  # in steps of worth, at first sight: fewer slides, happier smile
 FIRST_LOOK = 6  # worlds for all finalists; the better half of them go on with twice as many, and so on
 
 

@@ -16,34 +16,36 @@ from karacho.games.tiny_turbo_cars.controller import shuffle_pieces
 from karacho.games.tiny_turbo_cars.state import MOST_ROWS, State
 from karacho.games.tiny_turbo_cars.terrain import terrain_at
 
-PROGRAMS = 96
-BETTER = 8  # of them are counted
+BETTER = 12  # one program in so many is counted
 # What the end of that round is worth, in rows.
 BATTERY_WORTH = 0.5
 LYING_COST = 1.5
+FINISHED = 20.0  # more than any round brings: what counts is to be past the line
 
 
 @rule
 def look_ahead(track: State, seat: int, mind: Mind, rng: Rng, quiet: Log) -> None:
     """Every space in every condition, with the same programs; the others are not on this track."""
-    programs = np.zeros((PROGRAMS, CELLS), np.int8)
-    for i in range(PROGRAMS):
+    programs = np.zeros((mind.looks, CELLS), np.int8)
+    for i in range(mind.looks):
         shuffle_pieces(programs[i], rng)
-    best = np.zeros(BETTER)
+    best = np.zeros(max(1, int(mind.looks) // BETTER))
     for row in range(1, MOST_ROWS + 1):
         for lane in range(1, LANES + 1):
-            passable = row < track.finish_row and terrain_at(track, row, lane) != IMPASSABLE
+            passable = terrain_at(track, row, lane) != IMPASSABLE
             for how in range(CONDITIONS):
-                way = way_from(track, seat, row, lane, how, programs, best, quiet) if passable else 0.0
-                mind.prospects[row, lane, how] = way
+                if row >= track.finish_row:
+                    mind.prospects[row, lane, how] = FINISHED
+                elif passable:
+                    mind.prospects[row, lane, how] = way_from(track, seat, row, lane, how, programs, best, quiet)
 
 
 @rule
 def way_from(track: State, seat: int, row: int, lane: int, how: int, programs: Ints, best: Ints, quiet: Log) -> float:
     """The mean of the better ways from a space."""
-    for i in range(BETTER):
+    for i in range(len(best)):
         best[i] = 0.0
-    for i in range(PROGRAMS):
+    for i in range(len(programs)):
         track.rows[seat] = row
         track.lanes[seat] = lane
         track.lying[seat] = how < FULL_BATTERIES
@@ -57,9 +59,9 @@ def way_from(track: State, seat: int, row: int, lane: int, how: int, programs: I
             way -= LYING_COST
         remember(way, best)
     total = 0.0
-    for i in range(BETTER):
+    for i in range(len(best)):
         total += best[i]
-    return total / BETTER
+    return total / len(best)
 
 
 @rule

@@ -18,7 +18,7 @@ from karacho.games.tiny_turbo_cars.state import State, is_on_track
 from karacho.games.tiny_turbo_cars.thumb import keep_cars, restore_cars
 
 TRIES = 40  # random programs of which a rival has the best
-PACE = 12  # slides of a rival: two draws below this, added
+PACE = 10  # slides of a rival: two draws below this, added
 
 
 @rule

@@ -6,7 +6,7 @@ from karacho.bots.tiny_turbo_cars.mind import Mind
 from karacho.bots.tiny_turbo_cars.rivals import place_among
 from karacho.bots.tiny_turbo_cars.turn import standing, take_turn
 from karacho.core.events import Log
-from karacho.core.jit import rule
+from karacho.core.jit import entry, rule
 from karacho.core.record import Box, Ints
 from karacho.games.tiny_turbo_cars.components import MOST_SEATS, PROGRAM_CELLS, PROGRAM_START
 from karacho.games.tiny_turbo_cars.finish import cars_ahead, front_car, has_crossed
@@ -15,6 +15,28 @@ from karacho.games.tiny_turbo_cars.state import State, is_on_track, still_racing
 SHIELD_WORTH = 1.2  # in rows
 SCALE = 4.0  # rows of lead that make one e times as likely to win as another
 CONSOLATION = 0.02  # for each car left behind in a race that is lost
+
+
+@entry
+def judge_programs(
+    inners: Ints,
+    slides: Ints,
+    seat: int,
+    minds: Box[Mind],
+    tracks: Box[State],
+    rounds: Box[State],
+    orders: Ints,
+    quiet: Box[Log],
+    worths: Ints,
+) -> None:
+    """The mean worth of each of these programs in worlds drawn before."""
+    for i in range(len(inners)):
+        worths[i] = 0.0
+        for world in range(minds[0].worlds):
+            worth = try_in_world(
+                int(inners[i]), int(slides[i]), seat, minds[0], world, rounds, orders, tracks, quiet[0]
+            )
+            worths[i] += worth / minds[0].worlds
 
 
 @rule
