@@ -17,7 +17,7 @@ SEED = 99
 
 def main(game: str, races: int, specs: list[str]) -> None:
     wins: Counter[str] = Counter()
-    seconds: Counter[str] = Counter()
+    seconds = dict.fromkeys(specs, 0.0)
     decisions: Counter[str] = Counter()
     for index in range(races):
         turned = specs[index % len(specs) :] + specs[: index % len(specs)]
@@ -43,8 +43,8 @@ def main(game: str, races: int, specs: list[str]) -> None:
     for spec in dict.fromkeys(specs):
         low, high = wilson(wins[spec], races)
         print(
-            f"{game}: {specs.count(spec)} × {spec}: {wins[spec] / races:.1%} of {races} races ({low:.1%} – {high:.1%}), "
-            f"{seconds[spec] / decisions[spec] * 1000:.2f} ms of the processor a decision"
+            f"{game}: {specs.count(spec)} × {spec}: {wins[spec] / races:.1%} of {races} races "
+            f"({low:.1%} – {high:.1%}), {seconds[spec] / decisions[spec] * 1000:.2f} ms of the processor a decision"
         )
 
 

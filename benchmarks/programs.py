@@ -14,9 +14,9 @@ from karacho.bots.bot import read_view
 from karacho.bots.making import resolve
 from karacho.bots.spec import parse_spec
 from karacho.bots.tiny_turbo_cars.choosing import look_along
-from karacho.bots.tiny_turbo_cars.desk import clear_desk
 from karacho.bots.tiny_turbo_cars.mind import read_mind
 from karacho.bots.tiny_turbo_cars.planning import make_plan
+from karacho.bots.tiny_turbo_cars.slate import clean_slate
 from karacho.bots.tiny_turbo_cars.trying import judge_programs
 from karacho.core.events import silent_log
 from karacho.core.record import Box, Ints, duplicate, new
@@ -66,17 +66,17 @@ def scramble(index: int) -> tuple[Box[State], int]:
 def share_of_best(seen: Box[State], seat: int, spec: str, seed: int) -> float:
     """The value of the bot's program as a share of the best one's."""
     mind = read_mind(resolve(GAME, parse_spec(spec)))
-    desk, tracks, rng, quiet = clear_desk(mind[0]), new(State), seeded(seed, CHOICES), silent_log()
+    slate, tracks, rng, quiet = clean_slate(mind[0]), new(State), seeded(seed, CHOICES), silent_log()
     look_along(seen, seat, mind, tracks, rng, quiet)
     plan = np.zeros(64, np.int64)
-    count = make_plan(duplicate(seen), seat, mind, desk, rng, quiet, plan)
+    count = make_plan(duplicate(seen), seat, mind, slate, rng, quiet, plan)
     start = tuple(int(piece) for piece in seen[0].controllers[seat])
     chosen = after(start, plan[:count])
     reached = reachable(start, mind[0].slides)
     inners = np.array([*reached, program_of(chosen)], np.int64)
     needed = np.array([*reached.values(), count - 1], np.int64)
     worths = np.zeros(len(inners))
-    judge_programs(inners, needed, seat, mind, tracks, desk[1], desk[2], quiet, worths)
+    judge_programs(inners, needed, seat, mind, tracks, slate[1], slate[2], quiet, worths)
     return float(worths[-1] / worths.max())
 
 

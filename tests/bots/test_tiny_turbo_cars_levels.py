@@ -1,9 +1,9 @@
 """The levels: ordered, human in their faults, and with hands of different speed."""
 
 import pytest
+from benchmarks.programs import program_of
 
 import karacho
-from benchmarks.programs import program_of
 from karacho.bots.levels import LEVELS, level_specs
 from karacho.bots.spec import parse_spec
 from karacho.bots.tiny_turbo_cars.cadence import CADENCE, cadence_of

@@ -2,14 +2,14 @@
 
 import numpy as np
 import pytest
+from benchmarks.programs import after, program_of, reachable, scramble, share_of_best
 
 import karacho
-from benchmarks.programs import after, program_of, reachable, scramble, share_of_best
 from karacho.bots.spec import parse_spec
 from karacho.bots.tiny_turbo_cars.choosing import look_along
-from karacho.bots.tiny_turbo_cars.desk import clear_desk
 from karacho.bots.tiny_turbo_cars.mind import read_mind
 from karacho.bots.tiny_turbo_cars.planning import make_plan
+from karacho.bots.tiny_turbo_cars.slate import clean_slate
 from karacho.bots.tiny_turbo_cars.sliding import ARRANGEMENT, DEPTH, PROGRAM
 from karacho.core.events import silent_log
 from karacho.core.jit import COMPILED
@@ -22,11 +22,11 @@ SLIDES = 8 if COMPILED else 2
 
 def explored(spec, seen, seat):
     mind = read_mind(parse_spec(spec))
-    desk, quiet, rng = clear_desk(mind[0]), silent_log(), seeded(1, CHOICES)
+    slate, quiet, rng = clean_slate(mind[0]), silent_log(), seeded(1, CHOICES)
     look_along(seen, seat, mind, new(State), rng, quiet)
     plan = np.zeros(64, np.int64)
-    count = make_plan(seen, seat, mind, desk, rng, quiet, plan)
-    arrangements, _, programs, _, counts = desk[3]
+    count = make_plan(seen, seat, mind, slate, rng, quiet, plan)
+    arrangements, _, programs, _, counts = slate[3]
     found = {int(programs[PROGRAM, i]): int(arrangements[DEPTH, programs[ARRANGEMENT, i]]) for i in range(counts[1])}
     return found, [int(action) for action in plan[:count]]
 

@@ -6,7 +6,7 @@ from karacho.bots.tiny_turbo_cars.imagined import imagine
 from karacho.bots.tiny_turbo_cars.mind import Mind
 from karacho.bots.tiny_turbo_cars.prospects import look_ahead
 from karacho.bots.tiny_turbo_cars.trying import drive_rest, outcome
-from karacho.bots.tiny_turbo_cars.turn import finish_shields, finish_turn, spend_shields, standing
+from karacho.bots.tiny_turbo_cars.turn import finish_shields, finish_turn, outlook, spend_shields
 from karacho.core.events import Log
 from karacho.core.game import MOST_ACTIONS
 from karacho.core.jit import entry, rule
@@ -66,7 +66,7 @@ def worth_of_action(state: State, seat: int, action: int, mind: Mind, quiet: Log
         return 0.0 - place_among_favourites(action)
     if state.phase == GRID:
         state.rows[seat], state.lanes[seat] = (action - PLACE) // LANES + 1, (action - PLACE) % LANES + 1
-        return standing(state, seat, mind)
+        return outlook(state, seat, mind)
     if state.phase == FLY:
         state.lanes[seat] = state.lanes[seat] if action == STAY else action - FLY_TO + 1
         finish_turn(state, seat, mind, quiet)
@@ -89,6 +89,6 @@ def place_among_favourites(racecar: int) -> int:
 def worth_of_round(state: State, seat: int, mind: Mind, quiet: Log) -> float:
     """How the round ends, now that all programs lie open; for whoever does not think of the others, the place now."""
     if mind.worlds == 0:
-        return standing(state, seat, mind)
+        return outlook(state, seat, mind)
     drive_rest(state, smile_of(state, seat) + 1, mind, quiet)
     return outcome(state, seat, mind)

@@ -1,7 +1,7 @@
 """What a driver imagines of a program: its own car alone on the track, perhaps with something overlooked."""
 
 from karacho.bots.tiny_turbo_cars.mind import Mind
-from karacho.bots.tiny_turbo_cars.turn import standing, take_turn
+from karacho.bots.tiny_turbo_cars.turn import outlook, take_turn
 from karacho.core.events import Log
 from karacho.core.jit import rule
 from karacho.core.record import Box
@@ -44,7 +44,7 @@ def imagined_worth(inner: int, track: State, seat: int, mind: Mind, quiet: Log) 
     row, lane = int(track.rows[seat]), int(track.lanes[seat])
     batteries, shields, lying = int(track.batteries[seat]), int(track.shields[seat]), int(track.lying[seat])
     take_turn(track, seat, False, mind, quiet)
-    worth = standing(track, seat, mind)
+    worth = outlook(track, seat, mind)
     track.rows[seat] = row
     track.lanes[seat] = lane
     track.batteries[seat] = batteries

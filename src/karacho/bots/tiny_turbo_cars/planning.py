@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from karacho.bots.tiny_turbo_cars.desk import Desk
 from karacho.bots.tiny_turbo_cars.imagined import draw_missed, imagine
 from karacho.bots.tiny_turbo_cars.mind import Mind
 from karacho.bots.tiny_turbo_cars.rivals import draw_worlds
+from karacho.bots.tiny_turbo_cars.slate import Slate
 from karacho.bots.tiny_turbo_cars.sliding import (
     ARRANGEMENT,
     DEPTH,
@@ -31,17 +31,17 @@ FIRST_LOOK = 6  # worlds for all finalists; the better half of them go on with t
 
 @entry
 def make_plan(
-    view: Box[State], seat: int, minds: Box[Mind], desk: Desk, rng: Box[Rng], quiet: Box[Log], plan: Ints
+    view: Box[State], seat: int, minds: Box[Mind], slate: Slate, rng: Box[Rng], quiet: Box[Log], plan: Ints
 ) -> int:
     """Write the slides to the best program, and done behind them; returns how many actions that is."""
-    tracks, _, _, ways, finalists, _ = desk
+    tracks, _, _, ways, finalists, _ = slate
     mind = minds[0]
     draw_missed(mind, rng[0])
     imagine(view, seat, mind, tracks)
     found = explore(tracks[0], seat, mind, ways, quiet[0])
     count = pick_finalists(ways[0], ways[2], found, finalists)
     if mind.worlds > 0:
-        try_finalists(view, seat, mind, count, desk, rng[0], quiet[0])
+        try_finalists(view, seat, mind, count, slate, rng[0], quiet[0])
     return write_plan(ways[0], int(ways[2][ARRANGEMENT, finalists[0]]), plan)
 
 
@@ -75,9 +75,9 @@ def promise(arrangements: Ints, programs: Ints, program: int) -> int:
 
 
 @rule
-def try_finalists(view: Box[State], seat: int, mind: Mind, count: int, desk: Desk, rng: Rng, quiet: Log) -> None:
+def try_finalists(view: Box[State], seat: int, mind: Mind, count: int, slate: Slate, rng: Rng, quiet: Log) -> None:
     """Try them in more and more worlds; in the end the best is the first."""
-    tracks, rounds, orders, ways, finalists, worths = desk
+    tracks, rounds, orders, ways, finalists, worths = slate
     draw_worlds(view, seat, mind, rounds, orders, rng, quiet)
     for i in range(count):
         worths[i] = 0.0

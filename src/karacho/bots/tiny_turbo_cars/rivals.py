@@ -7,7 +7,7 @@ happiest, second, third, saddest.
 import numpy as np
 
 from karacho.bots.tiny_turbo_cars.mind import Mind
-from karacho.bots.tiny_turbo_cars.turn import standing, take_turn
+from karacho.bots.tiny_turbo_cars.turn import outlook, take_turn
 from karacho.core.events import Log
 from karacho.core.jit import rule
 from karacho.core.record import Box, Ints, copy_row
@@ -52,7 +52,7 @@ def draw_program(state: State, rival: int, mind: Mind, rng: Rng, quiet: Log) -> 
         shuffle_pieces(pieces, rng)
         copy_row(state.controllers[rival], pieces)
         take_turn(state, rival, False, mind, quiet)
-        worth = standing(state, rival, mind)
+        worth = outlook(state, rival, mind)
         restore_cars(state, saved)
         if worth > best:
             best = worth

@@ -8,9 +8,9 @@ import numpy as np
 
 from karacho.bots.bot import read_view
 from karacho.bots.tiny_turbo_cars.choosing import choose_aside, look_along
-from karacho.bots.tiny_turbo_cars.desk import clear_desk
 from karacho.bots.tiny_turbo_cars.mind import Mind
 from karacho.bots.tiny_turbo_cars.planning import make_plan
+from karacho.bots.tiny_turbo_cars.slate import clean_slate
 from karacho.core.events import silent_log
 from karacho.core.record import Box, new
 from karacho.core.rng import CHOICES, seeded
@@ -75,8 +75,8 @@ class SearchBot:
 
     def _think(self, seen: Box[State], seat: int) -> list[int]:
         actions = np.zeros(LONGEST_PLAN, np.int64)
-        desk = clear_desk(self._mind[0])
-        count = make_plan(seen, seat, self._mind, desk, self._choices, self._quiet, actions)
+        slate = clean_slate(self._mind[0])
+        count = make_plan(seen, seat, self._mind, slate, self._choices, self._quiet, actions)
         return [int(action) for action in actions[:count]]
 
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from karacho.bots.tiny_turbo_cars.imagined import imagined_worth
 from karacho.bots.tiny_turbo_cars.mind import Mind
-from karacho.bots.tiny_turbo_cars.turn import standing
+from karacho.bots.tiny_turbo_cars.turn import outlook
 from karacho.core.events import Log
 from karacho.core.jit import inlined, rule
 from karacho.core.record import Ints
@@ -36,7 +36,7 @@ def explore(track: State, seat: int, mind: Mind, ways: Ways, quiet: Log) -> int:
     tallies = np.zeros(MOST_WORTH + 1, np.int64)
     enough = MOST_WORTH
     if mind.content > 0.0:
-        enough = in_steps(standing(track, seat, mind) + mind.content)
+        enough = in_steps(outlook(track, seat, mind) + mind.content)
     add_first(track, seat, mind, ways, quiet)
     begin, end, best = 0, 1, int(arrangements[WORTH, 0])
     for _ in range(int(mind.slides) - int(track.slides[seat])):

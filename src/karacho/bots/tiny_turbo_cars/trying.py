@@ -4,7 +4,7 @@ import math
 
 from karacho.bots.tiny_turbo_cars.mind import Mind
 from karacho.bots.tiny_turbo_cars.rivals import place_among
-from karacho.bots.tiny_turbo_cars.turn import standing, take_turn
+from karacho.bots.tiny_turbo_cars.turn import outlook, take_turn
 from karacho.core.events import Log
 from karacho.core.jit import entry, rule
 from karacho.core.record import Box, Ints
@@ -88,10 +88,10 @@ def outcome(state: State, seat: int, mind: Mind) -> float:
     if has_crossed(state, front) or state.round_number >= state.round_limit:
         behind = still_racing(state) - 1 - cars_ahead(state, seat)
         return 1.0 if front == seat else CONSOLATION * behind
-    own = standing(state, seat, mind) + SHIELD_WORTH * cars_ahead(state, seat)
+    own = outlook(state, seat, mind) + SHIELD_WORTH * cars_ahead(state, seat)
     total = 0.0
     for other in range(state.seats):
         if is_on_track(state, other):
-            theirs = standing(state, other, mind) + SHIELD_WORTH * cars_ahead(state, other)
+            theirs = outlook(state, other, mind) + SHIELD_WORTH * cars_ahead(state, other)
             total += math.exp(min(50.0, (theirs - own) / SCALE))
     return 1.0 / total

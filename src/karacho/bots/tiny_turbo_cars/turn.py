@@ -22,7 +22,7 @@ def condition(state: State, seat: int) -> int:
 
 
 @rule
-def standing(state: State, seat: int, mind: Mind) -> float:
+def outlook(state: State, seat: int, mind: Mind) -> float:
     """How good it is to be where the car is, as it is: the rows behind it and those to expect of the next round."""
     row = int(state.rows[seat])
     return float(row + mind.prospects[min(row, MOST_ROWS), int(state.lanes[seat]), condition(state, seat)])
@@ -71,11 +71,11 @@ def best_lane(state: State, seat: int, mind: Mind) -> int:
 def best_spending(state: State, seat: int, mind: Mind, quiet: Log) -> int:
     """How many shields of a standing car to give up for two spaces each; what is kept is lost anyway."""
     row, batteries, shields = int(state.rows[seat]), int(state.batteries[seat]), int(state.shields[seat])
-    best, count, spent = standing(state, seat, mind), 0, 0
+    best, count, spent = outlook(state, seat, mind), 0, 0
     while state.shields[seat] > 0 and not state.lying[seat]:
         spend_shields(state, seat, 1, quiet)
         spent += 1
-        worth = standing(state, seat, mind)
+        worth = outlook(state, seat, mind)
         if worth > best:
             best, count = worth, spent
     state.rows[seat] = row

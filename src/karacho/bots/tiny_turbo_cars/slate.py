@@ -11,14 +11,15 @@ from karacho.games.tiny_turbo_cars.components import MOST_SEATS
 from karacho.games.tiny_turbo_cars.state import State
 
 # A track to drive on; the rounds of the worlds and the rivals in them; the ways; the finalists and their worths.
-Desk = tuple[Box[State], Box[State], Ints, Ways, Ints, Ints]
+Slate = tuple[Box[State], Box[State], Ints, Ways, Ints, Ints]
 GROWTH = 2.3  # new arrangements for each that is followed up; on average there are fewer
 FIRST_GENERATIONS = 100
+MOST_ARRANGEMENTS = 1 << 20  # then exploring ends; that is 100 MB
 
 
-def clear_desk(mind: Mind) -> Desk:
+def clean_slate(mind: Mind) -> Slate:
     """As large as this mind needs."""
-    most = FIRST_GENERATIONS + int(GROWTH * mind.plans * mind.slides)
+    most = min(MOST_ARRANGEMENTS, FIRST_GENERATIONS + int(GROWTH * mind.plans * mind.slides))
     places = 1 << (2 * most).bit_length()
     ways = (
         np.empty((ARRANGEMENT_FACTS, most), np.int64),
