@@ -40,6 +40,8 @@ class Mind(Record):
     guess: Annotated[Ints, "f8", TARGETS, PLACES, SIDES]  # kept up to date in a playout
     ahead: Annotated[Ints, "f8", SIDES]  # turns left through each side of one place
     left: Annotated[Ints, "f8", MOST_SEATS]  # turns left for each car, as its driver sees it
+    outlook: Annotated[Ints, "f8", MOST_SEATS]  # turns left for each car by what is known now
+    expected: Annotated[Ints, "f8", MOST_SEATS]  # the same as it saw it in its turn before
     shares: Annotated[Ints, "f8", PIT]  # of each kind among the unseen tiles
     unseen: Annotated[Ints, "i2", ROAD_TILES]  # their kinds
     unseen_count: I16

@@ -37,18 +37,18 @@ def make_plans(mind: Mind, tiles: Ints) -> None:
             for side in range(SIDES):
                 mind.plan[target, place, side] = grid_distance(place, TARGET_PLACES[target])
         for _ in range(SWEEPS):
-            if sweep(mind, target, tiles) < SETTLED:
+            if sweep(mind.plan, target, mind.knows, tiles, mind) < SETTLED:
                 break
 
 
 @rule
-def sweep(mind: Mind, target: int, tiles: Ints) -> float:
-    """Improve the plan once everywhere; returns the largest change."""
+def sweep(plan: Ints, target: int, knows: Ints, tiles: Ints, mind: Mind) -> float:
+    """Improve a plan once everywhere; returns the largest change."""
     change = 0.0
     for i in range(1, PLACES):
         place = int(OUTWARD[target, i])
-        kind = DEAD_END if place >= CELLS else (int(tiles[place]) if mind.knows[place] else UNKNOWN)
-        change = max(change, improve(mind.plan, target, place, kind, mind.ahead, mind.shares))
+        kind = DEAD_END if place >= CELLS else (int(tiles[place]) if knows[place] else UNKNOWN)
+        change = max(change, improve(plan, target, place, kind, mind.ahead, mind.shares))
     return change
 
 

@@ -3,8 +3,8 @@
 import math
 
 from karacho.bots.rally_run.driving import BLIND, choose_along, correct, correct_here
-from karacho.bots.rally_run.mind import BEYOND, PLACES, SIDES, TARGETS, Mind
-from karacho.bots.rally_run.plan import FAR, make_plans
+from karacho.bots.rally_run.mind import BEYOND, PLACES, SIDES, TARGETS, Mind, target_number
+from karacho.bots.rally_run.plan import FAR, make_plans, sweep
 from karacho.core.bits import lowest_bit
 from karacho.core.events import Log
 from karacho.core.jit import entry, rule
@@ -21,7 +21,9 @@ from karacho.games.rally_run.view import copy_visible
 LONGEST = 25  # turns per seat in a playout
 SPREAD = 1.0
 LEAD = 0.7
-HASTE = 0.002  # of a win, for every turn less
+HASTE = 0.01  # of a win, for every round less
+DISAPPOINTMENT = 0.4
+RETHINK = 2
 
 
 @entry
@@ -32,6 +34,10 @@ def prepare(
     copy_visible(view[0], world[0])
     believe(world[0], memory, mind[0])
     make_plans(mind[0], world[0].tiles)
+    for other in range(view[0].seats):
+        mind[0].outlook[other] = FAR
+        if view[0].phase == DRIVE or other != seat:
+            look_out(world[0], other, mind[0])
     count = 0
     for action in range(1, FIRST_SWAP):
         if refusal(view[0], seat, action) == 0:
@@ -40,6 +46,16 @@ def prepare(
     if view[0].phase == DRIVE and ((swaps > 0 and mind[0].swapped[seat] == 0) or count == 0):
         count = list_useful_swaps(world[0], seat, mind[0], count, max(swaps, 1), actions, worths)
     return count
+
+
+@rule
+def look_out(world: State, seat: int, mind: Mind) -> None:
+    """How many turns a car has left as things are."""
+    phase = world.phase
+    world.phase = DRIVE
+    choose_along(world, seat, mind.plan, mind.knows, True, FAR, mind)
+    mind.outlook[seat] = mind.left[seat]
+    world.phase = phase
 
 
 @rule
@@ -177,6 +193,7 @@ def begin_playout(mind: Mind) -> None:
                 mind.guess[target, place, side] = mind.plan[target, place, side]
     copy_row(mind.learnt, mind.knows)
     copy_row(mind.rested, mind.swapped)
+    copy_row(mind.expected, mind.outlook)
 
 
 @rule
@@ -186,19 +203,27 @@ def play_on(state: State, seat: int, mind: Mind, quiet: Log) -> float:
     last = begun + LONGEST * int(state.seats)
     while state.phase != OVER and state.turns < last:
         actor = int(state.turn)
+        blind = BLIND if actor == seat else FAR
         if state.phase == DRIVE:
             correct_here(state, actor, mind)
-        action = choose_along(state, actor, mind.guess, mind.learnt, mind.rested[actor] == 0, BLIND if actor == seat else FAR, mind)
+        action = choose_along(state, actor, mind.guess, mind.learnt, mind.rested[actor] == 0, blind, mind)
+        if state.phase == DRIVE:
+            if mind.left[actor] > mind.expected[actor] + DISAPPOINTMENT:
+                for _ in range(RETHINK):
+                    sweep(mind.guess, target_number(state, actor), mind.learnt, state.tiles, mind)
+                action = choose_along(state, actor, mind.guess, mind.learnt, mind.rested[actor] == 0, blind, mind)
+            mind.expected[actor] = mind.left[actor] - 1.0
         carry_on(state, actor, action, mind, quiet)
     if state.winner < 0:
-        return 1.0 / int(state.seats) - HASTE * (int(state.turns) - begun)
+        return 0.0
+    rounds = (int(state.turns) - begun) / int(state.seats)
     lead = -mind.left[seat]
     if state.winner == seat:
         lead = FAR
         for other in range(state.seats):
             if other != seat:
                 lead = min(lead, mind.left[other])
-    return 1.0 / (1.0 + math.exp(-lead / LEAD))
+    return (1.0 - HASTE * rounds) / (1.0 + math.exp(-lead / LEAD))
 
 
 @rule
