@@ -5,7 +5,7 @@ whoever comes back to it finds the corrected number. That is enough to find a wa
 """
 
 from karacho.bots.rally_run.mind import BEYOND, SIDES, TARGETS, Mind, target_number
-from karacho.bots.rally_run.plan import FAR, improve, look_ahead, passing
+from karacho.bots.rally_run.plan import FAR, ahead_after_swap, improve, look_ahead, passing
 from karacho.core.jit import rule
 from karacho.core.record import Ints
 from karacho.games.rally_run.components import CELLS, DEAD_END, NOWHERE, PIT_CELL, UNKNOWN
@@ -41,15 +41,20 @@ def choose_along(state: State, seat: int, plan: Ints, knows: Ints, rested: bool,
             least = look_ahead(plan, target, end, mind.ahead)
             kind = int(state.tiles[end]) if knows[end] else UNKNOWN
             left = 1.0 + passing(mind.ahead, least, kind, side ^ 2, mind.shares)
-            swapping = least + (2.0 if knows[end] else 2.0 + blind)
-            if rested and swapping < swap_left and is_swappable(state, end):
-                swap_side, swap_exit, swap_left = side, best_exit(mind.ahead, side ^ 2), swapping
+            if rested and is_swappable(state, end):
+                fitting = ahead_after_swap(mind.ahead, side ^ 2, mind.supply) + (2.0 if knows[end] else 2.0 + blind)
+                if fitting < swap_left:
+                    swap_side, swap_exit, swap_left = side, best_exit(mind.ahead, side ^ 2, mind.supply), fitting
+                if knows[end]:
+                    unseen = 2.0 + passing(mind.ahead, least, UNKNOWN, side ^ 2, mind.shares)
+                    if unseen < swap_left:
+                        swap_side, swap_exit, swap_left = side, -1, unseen
         if left < best_left:
             best, best_left = 1 << side, left
     mind.left[seat] = best_left
     if swap_side >= 0 and swap_left < best_left:
         cell = int(BEYOND[place, swap_side])
-        other = find_fitting(state, cell, swap_side ^ 2, swap_exit, knows)
+        other = find_other(state, cell, swap_side ^ 2, swap_exit, knows)
         if other >= 0:
             mind.left[seat] = swap_left
             return swap_action(cell, other)
@@ -67,12 +72,13 @@ def as_it_lies(plan: Ints, target: int, cell: int, sides: int) -> float:
 
 
 @rule
-def best_exit(ahead: Ints, entrance: int) -> int:
-    """The side with the fewest turns left, other than the entrance."""
-    best = entrance ^ 2
-    for side in range(SIDES):
-        if side != entrance and ahead[side] < ahead[best]:
-            best = side
+def best_exit(ahead: Ints, entrance: int, supply: Ints) -> int:
+    """The side with the fewest turns left to which a tile can be brought that leads there."""
+    best = (entrance + 1) & 3
+    if ahead[(entrance + 3) & 3] < ahead[best]:
+        best = (entrance + 3) & 3
+    if supply[0] and (not supply[1] or ahead[entrance ^ 2] <= ahead[best]):
+        best = entrance ^ 2
     return best
 
 
@@ -95,14 +101,18 @@ def best_way(plan: Ints, target: int, cell: int, ways: int, ahead: Ints) -> int:
 
 
 @rule
-def find_fitting(state: State, cell: int, entrance: int, exit_side: int, knows: Ints) -> int:
-    """The farthest cell with a tile known to fit, or −1."""
+def find_other(state: State, cell: int, entrance: int, exit_side: int, knows: Ints) -> int:
+    """The farthest cell with a tile known to fit, or an unknown one if no exit is named; −1: there is none."""
     best, best_distance = -1, 0
     for other in range(CELLS):
-        if other == cell or not knows[other] or not is_swappable(state, other):
-            continue
         distance = grid_distance(cell, other)
-        if distance > best_distance and fits(int(state.tiles[other]), 1 << entrance, 1 << exit_side):
+        if distance <= best_distance or not is_swappable(state, other):
+            continue
+        if exit_side < 0:
+            wanted = not knows[other]
+        else:
+            wanted = bool(knows[other]) and fits(int(state.tiles[other]), 1 << entrance, 1 << exit_side)
+        if wanted:
             best, best_distance = other, distance
     return best
 
@@ -124,7 +134,7 @@ def correct(state: State, cell: int, mind: Mind) -> None:
     """What is known of a cell has changed: all plans of a playout hear of it."""
     kind = int(state.tiles[cell]) if mind.learnt[cell] else UNKNOWN
     for target in range(TARGETS):
-        improve(mind.guess, target, cell, kind, mind.ahead, mind.shares)
+        improve(mind.guess, target, cell, kind, mind.ahead, mind.shares, mind.supply)
 
 
 @rule
@@ -132,4 +142,4 @@ def correct_here(state: State, seat: int, mind: Mind) -> None:
     """Whoever comes back finds the corrected number."""
     place = int(state.cars[seat])
     kind = int(state.tiles[place]) if place < CELLS else DEAD_END
-    improve(mind.guess, target_number(state, seat), place, kind, mind.ahead, mind.shares)
+    improve(mind.guess, target_number(state, seat), place, kind, mind.ahead, mind.shares, mind.supply)

@@ -43,6 +43,7 @@ class Mind(Record):
     outlook: Annotated[Ints, "f8", MOST_SEATS]  # turns left for each car by what is known now
     expected: Annotated[Ints, "f8", MOST_SEATS]  # the same as it saw it in its turn before
     shares: Annotated[Ints, "f8", PIT]  # of each kind among the unseen tiles
+    supply: Annotated[Ints, "i2", 2]  # 1: a covered tile is known that leads straight on, round a bend
     unseen: Annotated[Ints, "i2", ROAD_TILES]  # their kinds
     unseen_count: I16
     knows: Annotated[Ints, "i2", CELLS]  # 1: the tile here is known

@@ -24,7 +24,7 @@ from karacho.games.rally_run.components import (
 from karacho.games.rally_run.pit import grid_distance
 
 FAR = 99.0
-SWAP = 1.25  # turns for bringing a tile that fits: the swap itself, and the chance that none is at hand
+SWAP = 1.1  # turns for bringing another tile: the swap itself, and the chance that it may not be made just then
 SETTLED = 0.02
 SWEEPS = 12
 
@@ -48,12 +48,12 @@ def sweep(plan: Ints, target: int, knows: Ints, tiles: Ints, mind: Mind) -> floa
     for i in range(1, PLACES):
         place = int(OUTWARD[target, i])
         kind = DEAD_END if place >= CELLS else (int(tiles[place]) if knows[place] else UNKNOWN)
-        change = max(change, improve(plan, target, place, kind, mind.ahead, mind.shares))
+        change = max(change, improve(plan, target, place, kind, mind.ahead, mind.shares, mind.supply))
     return change
 
 
 @rule
-def improve(plan: Ints, target: int, place: int, kind: int, ahead: Ints, shares: Ints) -> float:
+def improve(plan: Ints, target: int, place: int, kind: int, ahead: Ints, shares: Ints, supply: Ints) -> float:
     """What a plan says of one place, from what it says of the places around; returns the largest change."""
     least = look_ahead(plan, target, place, ahead)
     change = 0.0
@@ -62,10 +62,20 @@ def improve(plan: Ints, target: int, place: int, kind: int, ahead: Ints, shares:
             continue
         left = passing(ahead, least, kind, side, shares)
         if place < CELLS and place != PIT_CELL:
-            left = min(left, SWAP + least)
+            left = min(left, SWAP + ahead_after_swap(ahead, side, supply))
+            if kind != UNKNOWN:
+                left = min(left, SWAP + passing(ahead, least, UNKNOWN, side, shares))
         change = max(change, abs(left - plan[target, place, side]))
         plan[target, place, side] = left
     return change
+
+
+@rule
+def ahead_after_swap(ahead: Ints, side: int, supply: Ints) -> float:
+    """The turns left for a car come in by a side onto a tile that was brought there because it fits."""
+    straight = ahead[side ^ 2] if supply[0] else FAR
+    bend = min(ahead[(side + 1) & 3], ahead[(side + 3) & 3]) if supply[1] else FAR
+    return min(straight, bend)
 
 
 @rule

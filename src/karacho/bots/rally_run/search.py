@@ -11,11 +11,12 @@ from karacho.core.jit import entry, rule
 from karacho.core.record import Box, Ints, copy_row
 from karacho.core.rng import Rng, draw_below
 from karacho.games.rally_run.actions import FIRST_SWAP
-from karacho.games.rally_run.components import CELLS, PIT, PIT_CELL, STRAIGHT, UNKNOWN
+from karacho.games.rally_run.components import CELLS, EAST, NORTH, PIT, SOUTH, STRAIGHT, UNKNOWN
 from karacho.games.rally_run.preparation import draw_pile
 from karacho.games.rally_run.rules import carry_out, refusal
-from karacho.games.rally_run.state import DRIVE, OVER, State, is_swappable
+from karacho.games.rally_run.state import DRIVE, OVER, State, is_face_down, is_swappable
 from karacho.games.rally_run.swapping import larger_cell, smaller_cell, swap_action
+from karacho.games.rally_run.thumb import fits
 from karacho.games.rally_run.view import copy_visible
 
 LONGEST = 25  # turns per seat in a playout
@@ -70,6 +71,7 @@ def believe(world: State, memory: Ints, mind: Mind) -> None:
         mind.knows[cell] = 1 if kind != UNKNOWN else 0
         if kind != UNKNOWN and kind != PIT:
             mind.shares[kind] -= 1.0
+    take_stock(world, mind)
     count = 0
     for kind in range(STRAIGHT, PIT):
         for _ in range(int(mind.shares[kind])):
@@ -78,6 +80,19 @@ def believe(world: State, memory: Ints, mind: Mind) -> None:
     mind.unseen_count = count
     for kind in range(STRAIGHT, PIT):
         mind.shares[kind] = max(mind.shares[kind], 0.0) / max(count, 1)
+
+
+@rule
+def take_stock(world: State, mind: Mind) -> None:
+    """Which tiles could be brought somewhere."""
+    mind.supply[0] = 0
+    mind.supply[1] = 0
+    for cell in range(CELLS):
+        if is_face_down(world, cell) and mind.knows[cell]:
+            if fits(int(world.tiles[cell]), NORTH, SOUTH):
+                mind.supply[0] = 1
+            if fits(int(world.tiles[cell]), NORTH, EAST):
+                mind.supply[1] = 1
 
 
 @rule
