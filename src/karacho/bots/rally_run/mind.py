@@ -42,10 +42,12 @@ class Mind(Record):
     left: Annotated[Ints, "f8", MOST_SEATS]  # turns left for each car, as its driver sees it
     outlook: Annotated[Ints, "f8", MOST_SEATS]  # turns left for each car by what is known now
     expected: Annotated[Ints, "f8", MOST_SEATS]  # the same as it saw it in its turn before
+    from_pit: Annotated[float, "f8"]  # turns from the pit to a goal not shown yet
     shares: Annotated[Ints, "f8", PIT]  # of each kind among the unseen tiles
     supply: Annotated[Ints, "i2", 2]  # 1: a covered tile is known that leads straight on, round a bend
     unseen: Annotated[Ints, "i2", ROAD_TILES]  # their kinds
     unseen_count: I16
+    hurries: I16  # 1: plans as if every unseen tile fitted
     knows: Annotated[Ints, "i2", CELLS]  # 1: the tile here is known
     learnt: Annotated[Ints, "i2", CELLS]  # the same in a playout
     swapped: Annotated[Ints, "i2", MOST_SEATS]  # 1: the seat swapped in its last turn

@@ -4,14 +4,15 @@ import math
 
 from karacho.bots.rally_run.driving import BLIND, choose_along, correct, correct_here
 from karacho.bots.rally_run.mind import BEYOND, PLACES, SIDES, TARGETS, Mind, target_number
-from karacho.bots.rally_run.plan import FAR, make_plans, sweep
+from karacho.bots.rally_run.plan import FAR, look_ahead, make_plans, sweep
 from karacho.core.bits import lowest_bit
 from karacho.core.events import Log
 from karacho.core.jit import entry, rule
 from karacho.core.record import Box, Ints, copy_row
 from karacho.core.rng import Rng, draw_below
 from karacho.games.rally_run.actions import FIRST_SWAP
-from karacho.games.rally_run.components import CELLS, EAST, NORTH, PIT, SOUTH, STRAIGHT, UNKNOWN
+from karacho.games.rally_run.components import CELLS, CROSSING, EAST, NORTH, PIT, PIT_CELL, SOUTH, STRAIGHT, UNKNOWN
+from karacho.games.rally_run.pit import has_canister
 from karacho.games.rally_run.preparation import draw_pile
 from karacho.games.rally_run.rules import carry_out, refusal
 from karacho.games.rally_run.state import DRIVE, OVER, State, is_face_down, is_swappable
@@ -19,12 +20,11 @@ from karacho.games.rally_run.swapping import larger_cell, smaller_cell, swap_act
 from karacho.games.rally_run.thumb import fits
 from karacho.games.rally_run.view import copy_visible
 
-LONGEST = 25  # turns per seat in a playout
-SPREAD = 1.0
-LEAD = 0.7
+HORIZON = int(__import__("os").environ.get("HOR","3"))  # rounds in a playout
+SPREAD = float(__import__("os").environ.get("SPR","1.0"))  # turns: how much chance there is in a car's way to its end
 HASTE = 0.01  # of a win, for every round less
-DISAPPOINTMENT = 0.4
-RETHINK = 2
+DISAPPOINTMENT = 0.4  # turns more than expected
+RETHINK = 2  # sweeps
 
 
 @entry
@@ -35,6 +35,7 @@ def prepare(
     copy_visible(view[0], world[0])
     believe(world[0], memory, mind[0])
     make_plans(mind[0], world[0].tiles)
+    mind[0].from_pit = way_from_pit(world[0], mind[0])
     for other in range(view[0].seats):
         mind[0].outlook[other] = FAR
         if view[0].phase == DRIVE or other != seat:
@@ -47,6 +48,21 @@ def prepare(
     if view[0].phase == DRIVE and ((swaps > 0 and mind[0].swapped[seat] == 0) or count == 0):
         count = list_useful_swaps(world[0], seat, mind[0], count, max(swaps, 1), actions, worths)
     return count
+
+
+@rule
+def way_from_pit(world: State, mind: Mind) -> float:
+    """The turns from the pit to a goal that nobody has shown yet, on average."""
+    total = 0.0
+    count = 0
+    for corner in range(len(world.colors)):
+        shown = False
+        for seat in range(world.seats):
+            shown = shown or bool(world.goals[seat] == world.colors[corner])
+        if not shown:
+            total += look_ahead(mind.plan, corner, PIT_CELL, mind.ahead)
+            count += 1
+    return total / max(count, 1)
 
 
 @rule
@@ -80,6 +96,8 @@ def believe(world: State, memory: Ints, mind: Mind) -> None:
     mind.unseen_count = count
     for kind in range(STRAIGHT, PIT):
         mind.shares[kind] = max(mind.shares[kind], 0.0) / max(count, 1)
+        if mind.hurries:
+            mind.shares[kind] = 1.0 if kind == CROSSING else 0.0
 
 
 @rule
@@ -134,7 +152,7 @@ def promise_of_swap(world: State, seat: int, a: int, b: int, mind: Mind) -> floa
         if i == 2:
             world.swapped_a, world.swapped_b = -1, -1
         choose_along(world, other, mind.guess, mind.learnt, other == seat or mind.swapped[other] == 0, BLIND if other == seat else FAR, mind)
-        own = math.exp((-mind.left[other] - i / int(world.seats)) / SPREAD)
+        own = chance_in_race(world, other, i, mind)
         total += own
     world.swapped_a, world.swapped_b = before_a, before_b
     exchange(world, a, b, mind)
@@ -152,7 +170,7 @@ def exchange(world: State, a: int, b: int, mind: Mind) -> None:
 
 
 @entry
-def follow(view: Box[State], seat: int, known: Box[State], mind: Box[Mind]) -> int:
+def follow(seat: int, known: Box[State], mind: Box[Mind]) -> int:
     """Without trying out: what a driver of a playout would do."""
     return choose_along(known[0], seat, mind[0].plan, mind[0].knows, mind[0].swapped[seat] == 0, BLIND, mind[0])
 
@@ -213,32 +231,56 @@ def begin_playout(mind: Mind) -> None:
 
 @rule
 def play_on(state: State, seat: int, mind: Mind, quiet: Log) -> float:
-    """To the end of the race; returns what it is worth to the seat."""
+    """Some rounds on, or to the end of the race; returns what that is worth to the seat."""
     begun = int(state.turns)
-    last = begun + LONGEST * int(state.seats)
-    while state.phase != OVER and state.turns < last:
+    last = begun + HORIZON * int(state.seats)
+    while state.phase != OVER and (state.turns < last or state.phase != DRIVE):
         actor = int(state.turn)
-        blind = BLIND if actor == seat else FAR
-        if state.phase == DRIVE:
-            correct_here(state, actor, mind)
-        action = choose_along(state, actor, mind.guess, mind.learnt, mind.rested[actor] == 0, blind, mind)
-        if state.phase == DRIVE:
-            if mind.left[actor] > mind.expected[actor] + DISAPPOINTMENT:
-                for _ in range(RETHINK):
-                    sweep(mind.guess, target_number(state, actor), mind.learnt, state.tiles, mind)
-                action = choose_along(state, actor, mind.guess, mind.learnt, mind.rested[actor] == 0, blind, mind)
-            mind.expected[actor] = mind.left[actor] - 1.0
-        carry_on(state, actor, action, mind, quiet)
-    if state.winner < 0:
-        return 0.0
-    rounds = (int(state.turns) - begun) / int(state.seats)
-    lead = -mind.left[seat]
-    if state.winner == seat:
-        lead = FAR
-        for other in range(state.seats):
-            if other != seat:
-                lead = min(lead, mind.left[other])
-    return (1.0 - HASTE * rounds) / (1.0 + math.exp(-lead / LEAD))
+        carry_on(state, actor, choose_in_playout(state, actor, BLIND if actor == seat else FAR, mind), mind, quiet)
+    if state.phase != OVER:
+        return chance_to_win(state, seat, mind)
+    won = 1.0 if state.winner == seat else 0.0
+    return won * (1.0 - HASTE * (int(state.turns) - begun) / int(state.seats))
+
+
+@rule
+def choose_in_playout(state: State, seat: int, blind: float, mind: Mind) -> int:
+    """Along the plan, which is thought over again when the way has become longer than it was."""
+    rested = mind.rested[seat] == 0
+    if state.phase != DRIVE:
+        return choose_along(state, seat, mind.guess, mind.learnt, rested, blind, mind)
+    correct_here(state, seat, mind)
+    action = choose_along(state, seat, mind.guess, mind.learnt, rested, blind, mind)
+    if mind.left[seat] > mind.expected[seat] + DISAPPOINTMENT:
+        for _ in range(RETHINK):
+            sweep(mind.guess, target_number(state, seat), mind.learnt, state.tiles, mind)
+        action = choose_along(state, seat, mind.guess, mind.learnt, rested, blind, mind)
+    mind.expected[seat] = mind.left[seat] - 1.0
+    return action
+
+
+@rule
+def chance_in_race(state: State, seat: int, later: int, mind: Mind) -> float:
+    """How much a car counts in the race, by the turns it has left; `later`: so many others have their turn before."""
+    left = mind.left[seat] + later / int(state.seats)
+    if not has_canister(state, seat):
+        left += mind.from_pit
+    return math.exp(-left / SPREAD)
+
+
+@rule
+def chance_to_win(state: State, seat: int, mind: Mind) -> float:
+    """Judged by the turns that everybody has left, and by who is next."""
+    own = 0.0
+    total = 0.0
+    for i in range(state.seats):
+        other = (int(state.turn) + i) % int(state.seats)
+        choose_along(state, other, mind.guess, mind.learnt, mind.rested[other] == 0, FAR, mind)
+        chance = chance_in_race(state, other, i, mind)
+        total += chance
+        if other == seat:
+            own = chance
+    return own / total
 
 
 @rule
