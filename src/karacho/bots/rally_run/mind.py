@@ -51,6 +51,7 @@ class Mind(Record):
     knows: Annotated[Ints, "i2", CELLS]  # 1: the tile here is known
     learnt: Annotated[Ints, "i2", CELLS]  # the same in a playout
     swapped: Annotated[Ints, "i2", MOST_SEATS]  # 1: the seat swapped in its last turn
+    parked: Annotated[Ints, "i2", MOST_SEATS]  # 1: the car stands still, so it is not reckoned with
     rested: Annotated[Ints, "i2", MOST_SEATS]  # the same in a playout
 
 

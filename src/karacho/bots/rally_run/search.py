@@ -14,7 +14,7 @@ from karacho.games.rally_run.actions import FIRST_SWAP
 from karacho.games.rally_run.components import CELLS, CROSSING, EAST, NORTH, PIT, PIT_CELL, SOUTH, STRAIGHT, UNKNOWN
 from karacho.games.rally_run.pit import has_canister
 from karacho.games.rally_run.preparation import draw_pile
-from karacho.games.rally_run.rules import carry_out, refusal
+from karacho.games.rally_run.rules import carry_out, end_turn, refusal
 from karacho.games.rally_run.state import DRIVE, OVER, State, is_face_down, is_swappable
 from karacho.games.rally_run.swapping import larger_cell, smaller_cell, swap_action
 from karacho.games.rally_run.thumb import fits
@@ -22,7 +22,8 @@ from karacho.games.rally_run.view import copy_visible
 
 HORIZON = int(__import__("os").environ.get("HOR","3"))  # rounds in a playout
 SPREAD = float(__import__("os").environ.get("SPR","1.0"))  # turns: how much chance there is in a car's way to its end
-HASTE = 0.01  # of a win, for every round less
+HASTE = 0.015  # of a win, for every turn less: whoever wins anyway does not dawdle
+PARKED = 5.0  # turns more for a car that does not drive
 DISAPPOINTMENT = 0.4  # turns more than expected
 RETHINK = 2  # sweeps
 
@@ -236,11 +237,17 @@ def play_on(state: State, seat: int, mind: Mind, quiet: Log) -> float:
     last = begun + HORIZON * int(state.seats)
     while state.phase != OVER and (state.turns < last or state.phase != DRIVE):
         actor = int(state.turn)
+        if mind.parked[actor] and actor != seat:
+            end_turn(state, actor, -1, -1, quiet)
+            continue
         carry_on(state, actor, choose_in_playout(state, actor, BLIND if actor == seat else FAR, mind), mind, quiet)
+    rounds = (int(state.turns) - begun) / int(state.seats)
     if state.phase != OVER:
-        return chance_to_win(state, seat, mind)
-    won = 1.0 if state.winner == seat else 0.0
-    return won * (1.0 - HASTE * (int(state.turns) - begun) / int(state.seats))
+        chance = chance_to_win(state, seat, mind)
+        return chance - HASTE * (rounds + turns_left(state, seat, mind))
+    if state.winner == seat:
+        return 1.0 - HASTE * rounds
+    return -HASTE * (rounds + turns_left(state, seat, mind))
 
 
 @rule
@@ -262,10 +269,14 @@ def choose_in_playout(state: State, seat: int, blind: float, mind: Mind) -> int:
 @rule
 def chance_in_race(state: State, seat: int, later: int, mind: Mind) -> float:
     """How much a car counts in the race, by the turns it has left; `later`: so many others have their turn before."""
-    left = mind.left[seat] + later / int(state.seats)
-    if not has_canister(state, seat):
-        left += mind.from_pit
-    return math.exp(-left / SPREAD)
+    left = turns_left(state, seat, mind) + later / int(state.seats)
+    return math.exp(-(left + (PARKED if mind.parked[seat] else 0.0)) / SPREAD)
+
+
+@rule
+def turns_left(state: State, seat: int, mind: Mind) -> float:
+    """To the goal, over the pit if need be."""
+    return mind.left[seat] + (0.0 if has_canister(state, seat) else mind.from_pit)
 
 
 @rule

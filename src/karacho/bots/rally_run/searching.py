@@ -17,8 +17,9 @@ from karacho.core.record import Box, new
 from karacho.core.rng import CHOICES, draw_below, seeded
 from karacho.games.rally_run import memory
 from karacho.games.rally_run.actions import FIRST_SWAP
-from karacho.games.rally_run.components import CELLS
+from karacho.games.rally_run.components import CELLS, MOST_SEATS
 from karacho.games.rally_run.driving import leads_to, sides_to_drive
+from karacho.games.rally_run.events import CarDrove, TurnBegan
 from karacho.games.rally_run.game import GAME
 from karacho.games.rally_run.pit import target_of
 from karacho.games.rally_run.state import DRIVE, State
@@ -28,6 +29,7 @@ from karacho.games.rally_run.thumb import choose_side
 STAGES = ((0.1, 6), (0.35, 3), (1.0, 1))
 CHUNK = 8  # worlds between two looks at the clock
 
+PARKED = 2  # turns without a drive, after which a car is not reckoned with
 LONG_RACE = 20  # turns per seat, after which some turns are just driven anywhere: nobody goes round in circles for ever
 SHAKE = 4  # one turn in so many
 
@@ -49,6 +51,7 @@ class SearchBot:
         self._thinking = thinking
         self._choices = seeded(seed, CHOICES)
         self._facts = np.zeros(memory.SIZE, np.int16)
+        self._waits = np.zeros(MOST_SEATS, np.int16)
         self._recall = Recall(habit) if habit is not None else None
         self._mind = new(Mind)
         self._boxes = (new(State), new(State), new(State))
@@ -60,6 +63,10 @@ class SearchBot:
         """Remember what was shown and swapped."""
         for event in events:
             memory.remember(self._facts, event)
+            if isinstance(event, TurnBegan):
+                self._waits[event.seat] += 1
+            elif isinstance(event, CarDrove):
+                self._waits[event.seat] = 0
         if self._recall is not None:
             self._recall.notice(events)
 
@@ -76,6 +83,8 @@ class SearchBot:
     def _prepare(self, seen: Box[State], seat: int) -> int:
         tiles = self._facts if self._recall is None else self._recall.tiles(seat)
         self._mind[0].swapped[:] = self._facts[CELLS:] > 0
+        self._mind[0].parked[:] = self._waits >= PARKED
+        self._mind[0].parked[seat] = 0
         self._mind[0].hurries = self._thinking.hurry
         return prepare(seen, seat, tiles, self._mind, self._boxes[0], self._thinking.swaps, self._actions, self._worths)
 
