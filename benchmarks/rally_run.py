@@ -43,7 +43,9 @@ def _again(race: karacho.Race) -> karacho.Race:
 def solo(spec: str, races: int) -> None:
     pairs = [alone(spec, index) for index in range(races)]
     turns, best = sum(pair[0] for pair in pairs), sum(pair[1] for pair in pairs)
-    print(f"{spec} alone: {turns / races:.2f} turns, all-knowing {best / races:.2f}: {turns / best:.3f} × ({races} races)")
+    print(
+        f"{spec} alone: {turns / races:.2f} turns, all-knowing {best / races:.2f}: {turns / best:.3f} × ({races} races)"
+    )
 
 
 def line_up(seats: int, races: int, specs: list[str]) -> None:

@@ -25,7 +25,9 @@ def _read_habit(spec: Spec) -> Habit | None:
     """None stands for a perfect memory."""
     if spec.settings.get("memory", "perfect") == "perfect":
         if "distraction" in spec.settings or "overlook" in spec.settings:
-            raise InvalidOption("search:memory", "perfect", "a perfect memory knows no distraction and overlooks nothing")
+            raise InvalidOption(
+                "search:memory", "perfect", "a perfect memory knows no distraction and overlooks nothing"
+            )
         return None
     return Habit(
         span=spec.number("memory", 10.0, 0.0, 1000.0),

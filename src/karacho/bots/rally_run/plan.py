@@ -15,7 +15,6 @@ from karacho.games.rally_run.components import (
     DEAD_END,
     JUNCTION,
     NOWHERE,
-    PIT,
     PIT_CELL,
     PLACES,
     STRAIGHT,
@@ -97,9 +96,7 @@ def passing(ahead: Ints, least: float, kind: int, side: int, shares: Ints) -> fl
     bend = min(back, min(ahead[(side + 1) & 3], ahead[(side + 3) & 3]))
     if kind == UNKNOWN:
         open_share = shares[JUNCTION] + shares[CROSSING]
-        return (
-            shares[STRAIGHT] * straight + shares[CURVE] * bend + shares[DEAD_END] * back + open_share * least
-        )
+        return shares[STRAIGHT] * straight + shares[CURVE] * bend + shares[DEAD_END] * back + open_share * least
     if kind == STRAIGHT:
         return straight
     if kind == CURVE:

@@ -20,8 +20,8 @@ from karacho.games.rally_run.swapping import larger_cell, smaller_cell, swap_act
 from karacho.games.rally_run.thumb import fits
 from karacho.games.rally_run.view import copy_visible
 
-HORIZON = int(__import__("os").environ.get("HOR","3"))  # rounds in a playout
-SPREAD = float(__import__("os").environ.get("SPR","1.0"))  # turns: how much chance there is in a car's way to its end
+HORIZON = 5  # rounds in a playout
+SPREAD = 1.5  # turns: how much chance there is in a car's way to its end
 HASTE = 0.015  # of a win, for every turn less: whoever wins anyway does not dawdle
 PARKED = 5.0  # turns more for a car that does not drive
 DISAPPOINTMENT = 0.4  # turns more than expected
@@ -30,7 +30,14 @@ RETHINK = 2  # sweeps
 
 @entry
 def prepare(
-    view: Box[State], seat: int, memory: Ints, mind: Box[Mind], world: Box[State], swaps: int, actions: Ints, worths: Ints
+    view: Box[State],
+    seat: int,
+    memory: Ints,
+    mind: Box[Mind],
+    world: Box[State],
+    swaps: int,
+    actions: Ints,
+    worths: Ints,
 ) -> int:
     """Make up one's mind about what is known, plan, and list the candidates; returns how many."""
     copy_visible(view[0], world[0])
@@ -148,11 +155,19 @@ def promise_of_swap(world: State, seat: int, a: int, b: int, mind: Mind) -> floa
     world.swapped_a, world.swapped_b = a, b
     total = 0.0
     own = 0.0
-    for i in range(1, world.seats + 1):
+    for i in range(1, int(world.seats) + 1):
         other = (seat + i) % int(world.seats)
         if i == 2:
             world.swapped_a, world.swapped_b = -1, -1
-        choose_along(world, other, mind.guess, mind.learnt, other == seat or mind.swapped[other] == 0, BLIND if other == seat else FAR, mind)
+        choose_along(
+            world,
+            other,
+            mind.guess,
+            mind.learnt,
+            other == seat or mind.swapped[other] == 0,
+            BLIND if other == seat else FAR,
+            mind,
+        )
         own = chance_in_race(world, other, i, mind)
         total += own
     world.swapped_a, world.swapped_b = before_a, before_b

@@ -27,6 +27,7 @@ from karacho.games.rally_run.thumb import choose_side
 
 # All candidates are tried out in a part of the worlds, the best few of them in more, the last ones in all.
 STAGES = ((0.1, 6), (0.35, 3), (1.0, 1))
+SWAP_COST = 0.06  # of a win: by so much a swap must do better than a drive, since the next turn brings new ones
 CHUNK = 8  # worlds between two looks at the clock
 
 PARKED = 2  # turns without a drive, after which a car is not reckoned with
@@ -83,6 +84,8 @@ class SearchBot:
     def _prepare(self, seen: Box[State], seat: int) -> int:
         tiles = self._facts if self._recall is None else self._recall.tiles(seat)
         self._mind[0].swapped[:] = self._facts[CELLS:] > 0
+        if self._thinking.swaps == 0:
+            self._mind[0].swapped[seat] = 1
         self._mind[0].parked[:] = self._waits >= PARKED
         self._mind[0].parked[seat] = 0
         self._mind[0].hurries = self._thinking.hurry
@@ -97,7 +100,8 @@ class SearchBot:
                 lists = (self._actions, self._worths)
                 try_out(seat, worlds, count, self._choices, self._mind, self._boxes, self._quiet, *lists)
                 done += worlds
-            order = np.argsort(-self._worths[:count], kind="stable")[:keep]
+            costs = done * SWAP_COST * (self._actions[:count] >= FIRST_SWAP)
+            order = np.argsort(costs - self._worths[:count], kind="stable")[:keep]
             count = len(order)
             self._actions[:count] = self._actions[order]
             self._worths[:count] = self._worths[order]
