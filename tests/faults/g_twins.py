@@ -37,7 +37,7 @@ from karacho.store import Entry, RaceRow
 
 T = TypeVar("T")
 RACE, TABLE = "R" * 16, "T" * 11
-INPUTS = 4  # how many are tried on a pair at most
+INPUTS = 2  # how many are tried on a pair at most
 SEATS_OF = {"stich-rallye": (3, 4, 5), "rally-run": (2, 3, 4), "tiny-turbo-cars": (2, 3, 4)}
 OPTIONS: dict[str, list[dict[str, Any]]] = {
     "stich-rallye": [{}, {"track": "beach"}],
@@ -205,7 +205,8 @@ def moments(name: str, dice: random.Random) -> Iterator[Course]:
     while True:
         course = fresh(name, dice)
         while not course.race.over:
-            if dice.random() < 0.3:
+            if dice.random() < 0.4:
+                yield course
                 yield course
             course = course.fork()
             act_at_random(course, dice)
@@ -242,9 +243,13 @@ def twin_of(course: Course, viewer: int | None, dice: random.Random) -> Course:
             slid[seat] = int(race._state[0]["slides"][seat])
             entries.append(Entry(len(entries) + 1, course.version, 1.0, "slides", seat, "U", "person"))
         programming = replace(programming, slid=slid)
-    steps = [twin_step(step, race, viewer, dice) for step in course.steps]
+    steps = [twin_step(step, race, viewer, dice) if _deals(step) else step for step in course.steps]
     row = replace(course.row, seed=str(dice.getrandbits(256)))
     return Course(row, race, entries, steps, programming)
+
+
+def _deals(step: Step) -> bool:
+    return any(type(event).__name__.endswith("Dealt") for event in step.events)
 
 
 def twin_step(step: Step, race: karacho.Race, viewer: int | None, dice: random.Random) -> Step:
@@ -316,7 +321,7 @@ def compare(course: Course, viewer: int | None, dice: random.Random, tally: Tall
         if speaker == viewer:
             tally.same(*answers, f"answer to {message}")
         tally.hear(worlds, f"after {message}")
-        if dice.random() < 0.25:
+        if dice.random() < 0.1:
             for world in worlds:
                 world.look()
             tally.hear(worlds, f"looking after {message}")

@@ -2,7 +2,10 @@
 
 import asyncio
 import json
+import os
 import sqlite3
+import subprocess
+import sys
 from dataclasses import replace
 
 import httpx
@@ -374,3 +377,23 @@ def test_h1_a_race_dealt_before_there_were_seals_opens_and_says_that_it_cannot_b
 def test_h1_the_page_checks_races_as_this_engine_deals_them():
     """The same file is read by the tests of the page's verifier: the two know nothing of each other."""
     assert FILE.read_text(encoding="utf-8") == samples(), "write it anew: python -m tests.faults.h_samples"
+
+
+@pytest.mark.parametrize(
+    "surroundings",
+    [
+        {"PYTHONHASHSEED": "1", "TZ": "Pacific/Kiritimati", "LC_ALL": "C"},
+        {"PYTHONHASHSEED": "2", "TZ": "America/St_Johns", "LC_ALL": "de_DE.UTF-8", "PYTHONUTF8": "1"},
+        {"KARACHO_JIT": "0"},
+    ],
+    ids=["early", "late", "uncompiled"],
+)
+def test_h7_a_race_verifies_in_any_surroundings(surroundings, tmp_path):
+    for game, race in json.loads(FILE.read_text(encoding="utf-8")).items():
+        (tmp_path / f"{game}.race").write_text(race["proof"])
+    program = "import sys; from karacho.cli import run; sys.exit(max(run(['verify', file]) for file in sys.argv[1:]))"
+    files = sorted(map(str, tmp_path.glob("*.race")))
+    done = subprocess.run(
+        [sys.executable, "-c", program, *files], env={**os.environ, **surroundings}, capture_output=True, text=True
+    )
+    assert (done.returncode, done.stdout.count("Everything holds."), done.stderr) == (0, len(files), "")

@@ -206,7 +206,7 @@ class Course:
         race = self.race
         private = race.game.private
         if private and any(not private.isdisjoint(race.legal_actions(seat)) for seat in race.actors):
-            return int(race.view(None)["round"])
+            return race.round_number
         return None
 
     def _reset_clock(self, **changes: Any) -> None:
