@@ -13,8 +13,9 @@ import pytest
 
 from karacho.cli import run as command_line
 from karacho.fair import chain, seal, verify
+from karacho.fair.draws import drawn_order
 from karacho.fair.seal import Pledge, Seal
-from karacho.server import dealing
+from karacho.server import dealing, proofs
 from karacho.server import protocol as p
 from karacho.server.connection import Connection
 from karacho.server.course import Course
@@ -397,3 +398,38 @@ def test_h7_a_race_verifies_in_any_surroundings(surroundings, tmp_path):
         [sys.executable, "-c", program, *files], env={**os.environ, **surroundings}, capture_output=True, text=True
     )
     assert (done.returncode, done.stdout.count("Everything holds."), done.stderr) == (0, len(files), "")
+
+
+def test_h2_the_order_of_dones_that_are_as_good_as_equal_is_drawn_from_the_seed():
+    course = unstarted_race()
+    seed, seats = int(course.row.seed), list(course.race.actors)
+    order = drawn_order(seed, course.race.round_number, seats)
+    for wanted, holds in ((order, True), (order[::-1], False)):
+        fork = course.fork()
+        for seat in wanted:
+            fork.act(seat, "done", 1.0, "person", {"corrected_ms": 0, "draw": {"seats": seats, "order": wanted}})
+        drive_on(fork)
+        assert verify(proof(fork)).ok is holds
+    fork = course.fork()
+    for seat in order[::-1]:  # the right order in the report, but not kept to
+        fork.act(seat, "done", 1.0, "person", {"corrected_ms": 0, "draw": {"seats": seats, "order": order}})
+    drive_on(fork)
+    assert not verify(proof(fork)).ok
+
+
+def unstarted_race():
+    """Against the clock, everybody has still to say done."""
+    options = {"draft": "random", "round_limit": 1}
+    seating = Seating("T" * 11, "tiny-turbo-cars", "", [Seat() for _ in range(3)], options)
+    course = Course.fresh(proofs.sealed_row(seating, Seal(RACE, "5a" * 32, "c0" * 32), []))
+    while course.programming is None:
+        drive_on(course, 1)
+    course.go(0.5)
+    return course
+
+
+def drive_on(course, most=1000):
+    while not course.race.over and most:
+        most -= 1
+        seat = course.race.actors[0]
+        course.act(seat, course.race.legal_actions(seat)[0], 2.0, "person")
