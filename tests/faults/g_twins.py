@@ -371,6 +371,8 @@ def run_pairs(name: str, pairs: int, seed: int) -> Tally:
             viewer = dice.choice([*range(course.race.seats), None])
             compare(course, viewer, dice, tally)
             tally.seconds = time.perf_counter() - began
+            if tally.pairs % 5000 == 0:
+                print(f"{name}: {tally.pairs} pairs so far, {tally.seconds:.0f} s", file=sys.stderr, flush=True)
             if tally.pairs >= pairs or tally.leaks:
                 return tally
     raise AssertionError("races never end")
