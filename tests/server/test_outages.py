@@ -126,7 +126,7 @@ def test_nobody_is_left_behind_when_it_is_killed(mortal):
     wait_until(lambda: not any(is_running(bot) for bot in bots))
     expected = (
         "WARNING karacho.drivers: the bots' processes died",
-        "WARNING karacho.drivers: the bot rule took too long",
+        "WARNING karacho.drivers: the bot driver took too long",
     )
     assert all(line.startswith(expected) for line in mortal.noise().splitlines())
     mortal.forgive()

@@ -5,6 +5,8 @@ import sqlite3
 from pathlib import Path
 from typing import Any
 
+import psycopg
+
 import karacho
 from karacho.race import Race
 from tests.server.player import Player
@@ -12,8 +14,11 @@ from tests.server.player import Player
 COLUMNS = ("number", "version", "at", "kind", "seat", "action", "driver", "detail")
 
 
-def ask(database: Path, sql: str, *values: Any) -> list[tuple[Any, ...]]:
-    """Read from a server's file while it runs."""
+def ask(database: Path | str, sql: str, *values: Any) -> list[tuple[Any, ...]]:
+    """Read from a server's database while it runs."""
+    if str(database).startswith("postgresql:"):
+        with psycopg.connect(str(database), autocommit=True) as found:
+            return found.execute(sql.replace("?", "%s"), values).fetchall()
     connection = sqlite3.connect(f"file:{database}?mode=ro", uri=True)
     try:
         return connection.execute(sql, values).fetchall()
@@ -21,7 +26,7 @@ def ask(database: Path, sql: str, *values: Any) -> list[tuple[Any, ...]]:
         connection.close()
 
 
-def read_log(database: Path, race: str) -> list[dict[str, Any]]:
+def read_log(database: Path | str, race: str) -> list[dict[str, Any]]:
     """The log of a race."""
     sql = f"SELECT {', '.join(COLUMNS)} FROM log WHERE race = ? ORDER BY number"
     rows = [dict(zip(COLUMNS, row, strict=True)) for row in ask(database, sql, race)]
@@ -36,7 +41,7 @@ def plain(data: Any) -> Any:
 class Truth:
     """A race, version by version. It knows nothing of the server's own way to keep one."""
 
-    def __init__(self, database: Path, race: str) -> None:
+    def __init__(self, database: Path | str, race: str) -> None:
         columns = "game, seats, seed, options"
         game, seats, seed, options = ask(database, f"SELECT {columns} FROM races WHERE race = ?", race)[0]
         self.name = race

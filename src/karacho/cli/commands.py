@@ -76,6 +76,14 @@ def serve(
         Path | None,
         typer.Option(envvar="KARACHO_SERVER_DATA", help="The folder for races.", show_default="the user's data folder"),
     ] = None,
+    database: Annotated[
+        str | None,
+        typer.Option(
+            envvar="KARACHO_DATABASE",
+            help="postgresql://… in place of a file; several servers may share it.",
+            show_default="a file in the folder for races",
+        ),
+    ] = None,
     origin: Annotated[
         list[str] | None,
         typer.Option(envvar="KARACHO_ORIGINS", help="The address of another page that may connect; may be repeated."),
@@ -113,7 +121,7 @@ def serve(
     )
     if bot_processes is not None:
         settings = replace(settings, bot_processes=bot_processes)
-    run(settings, data=data, browser=browser, quiet=quiet)
+    run(settings, data=data, database=database, browser=browser, quiet=quiet)
 
 
 @app.command()
@@ -226,6 +234,59 @@ def bench(
         typer.echo(json.dumps(numbers, indent=2))
     else:
         print_table(numbers)
+
+
+@app.command()
+def load(
+    tables: Annotated[int, typer.Option(min=0, help="How many tables, each with a client for every seat.")] = 20,
+    games: Annotated[
+        str, typer.Option(help=f"{GAMES} or tiny-turbo-cars/realtime, separated by commas; tables take turns.")
+    ] = "stich-rallye,rally-run,tiny-turbo-cars",
+    pace: Annotated[
+        str | None, typer.Option(help="Moves a second in all; several, as 100,300,1000, are tried in turn.")
+    ] = None,
+    flat_out: Annotated[bool, typer.Option("--flat-out", help="As fast as the server answers.")] = False,
+    spectators: Annotated[int, typer.Option(min=0, help="At every table.")] = 0,
+    idle: Annotated[int, typer.Option(min=0, help="Clients besides that are only connected.")] = 0,
+    seconds: Annotated[float, typer.Option(min=1, help="How long, once all tables race.")] = 10.0,
+    kills: Annotated[int, typer.Option(min=0, help="How often the server is killed (SIGKILL) and restarted.")] = 0,
+    deploys: Annotated[int, typer.Option(min=0, help="How often it is asked to go (SIGTERM) and restarted.")] = 0,
+    pauses: Annotated[int, typer.Option(min=0, help="How often it is stopped for two seconds (SIGSTOP).")] = 0,
+    drivers: Annotated[int, typer.Option(min=1, help="Processes for the clients.")] = 1,
+    url: Annotated[
+        str | None, typer.Option(metavar="HOST:PORT", help="A server that runs; else one is started for the run.")
+    ] = None,
+    database: Annotated[Path | None, typer.Option(help="The SQLite file of that server, to check it.")] = None,
+    folder: Annotated[Path | None, typer.Option(help="Keep the server's data and what the clients saw there.")] = None,
+    seed: Seed = None,
+    json_file: Annotated[Path | None, typer.Option("--json", metavar="FILE", help="Write all figures as JSON.")] = None,
+    plot_file: Annotated[
+        Path | None, typer.Option("--plot", metavar="FILE", help="Draw latency over load (needs matplotlib).")
+    ] = None,
+) -> None:
+    """Let scripted players race over real sockets, kill the server meanwhile, and check that every promise was kept.
+
+    Example: karacho load --tables 200 --pace 300 --seconds 60 --kills 10
+    """
+    from karacho.cli.loading import read_games, read_paces, run_load
+    from karacho.load.campaign import Plan
+
+    plan = Plan(
+        tables=tables,
+        games=read_games(games),
+        spectators=spectators,
+        idle=idle,
+        seconds=seconds,
+        kills=kills,
+        deploys=deploys,
+        pauses=pauses,
+        drivers=drivers,
+        seed=parse_seed(seed),
+        url=url,
+        database=database,
+        folder=folder,
+    )
+    raise typer.Exit(run_load(plan, read_paces(pace, flat_out), json_file, plot_file))
 
 
 @app.command("compile")

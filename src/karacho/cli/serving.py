@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import re
 import sys
 import webbrowser
 from dataclasses import replace
@@ -10,24 +11,26 @@ from pathlib import Path
 import typer
 import uvicorn
 
-from karacho import warmth
-from karacho.registry import game_names, load_game
+from karacho.errors import InvalidOption
 from karacho.server import page
 from karacho.server.address import is_loopback, lan_address, qr_terminal
 from karacho.server.app import make_app
 from karacho.server.settings import Settings
+from karacho.store.opening import is_postgres
 
 MOST_MESSAGE_BYTES = 16 * 1024
 
 
-def run(settings: Settings, *, data: Path | None, browser: bool, quiet: bool) -> None:
+def run(settings: Settings, *, data: Path | None, database: str | None, browser: bool, quiet: bool) -> None:
     """Compile what is missing, start, say where, and serve until stopped."""
-    if data is not None:
+    if database is not None:
+        if not is_postgres(database):
+            raise InvalidOption("--database", database, "postgresql://user@host/name; for a file there is --data")
+        settings = replace(settings, database=database)
+    elif data is not None:
         settings = replace(settings, database=data / "karacho.sqlite")
     if not page.is_built():
         print(f"karacho: {page.MISSING}", file=sys.stderr)
-    for name in game_names():  # before the first client: nothing compiles in the event loop
-        warmth.ensure(load_game(name))
     logging.basicConfig(level=logging.WARNING if quiet else logging.INFO, format="%(levelname)s %(name)s: %(message)s")
     config = uvicorn.Config(
         make_app(settings),
@@ -47,7 +50,7 @@ def run(settings: Settings, *, data: Path | None, browser: bool, quiet: bool) ->
 async def _serve(server: uvicorn.Server, settings: Settings, *, browser: bool, quiet: bool) -> None:
     serving = asyncio.create_task(server.serve())
     while not server.started and not serving.done():
-        await asyncio.sleep(0.05)
+        await asyncio.sleep(0.01)
     if server.started:
         _announce(settings, _port(server, settings), quiet=quiet)
         if browser:
@@ -73,7 +76,12 @@ def _announce(settings: Settings, port: int, *, quiet: bool) -> None:
         if not quiet:
             print(qr_terminal(address), flush=True)
     if not quiet:
-        print(f"Races are kept in {settings.database}. Stop with Ctrl+C.", flush=True)
+        print(f"Races are kept in {_without_secrets(settings.database)}. Stop with Ctrl+C.", flush=True)
+
+
+def _without_secrets(database: str | Path) -> str:
+    """The address of a database may hold a password."""
+    return re.sub(r"(?<=://)[^@/]*@", "", str(database)).partition("?")[0]
 
 
 def _open_browser(address: str) -> None:

@@ -8,13 +8,16 @@ the entry point that draws it in is optimized as a whole and made into machine c
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from numba.core import config, sigutils, types
+from numba.core.caching import CompileResultCacheImpl, FunctionCache, _CacheLocator
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler_lock import global_compiler_lock
 from numba.core.registry import CPUDispatcher
+from numba.core.runtime import rtsys
 from numba.core.types.misc import unliteral
 from numba.extending import intrinsic, overload
 
@@ -49,8 +52,52 @@ class EntryDispatcher(CPUDispatcher):  # type: ignore[misc]
     def __init__(self, function: Callable[..., Any], folder: Path | None) -> None:
         super().__init__(function, targetoptions=dict(_OPTIONS))
         if folder is not None:
-            config.CACHE_DIR = str(folder)
-            self.enable_caching()
+            self._cache = _Kept(function, folder)
+
+
+class _Place(_CacheLocator):  # type: ignore[misc]
+    """Where machine code lies. Its folder is named by its sources, so it never ages, whatever their path and date."""
+
+    def __init__(self, function: Callable[..., Any], folder: Path) -> None:
+        self._function, self._folder = function, folder
+
+    def get_cache_path(self) -> str:
+        """The folder."""
+        return str(self._folder)
+
+    def get_source_stamp(self) -> str:
+        """The folder stands for the sources."""
+        return self._folder.name
+
+    def get_disambiguator(self) -> str:
+        """Two files may each have a function of the same name."""
+        return f"{self._function.__module__}-{self._function.__code__.co_firstlineno}"
+
+    @classmethod
+    def from_function(cls, *_: object) -> None:
+        """Never asked for: the place is known."""
+
+
+class _KeptCode(CompileResultCacheImpl):  # type: ignore[misc]
+    """How machine code is written down; numba's own way, in our place."""
+
+    def __init__(self, function: Callable[..., Any], folder: Path) -> None:
+        self._locator = _Place(function, folder)
+        self._filename_base = self.get_filename_base(function.__qualname__, "")
+
+
+class _Kept(FunctionCache):  # type: ignore[misc]
+    """The machine code of one function on disk."""
+
+    def __init__(self, function: Callable[..., Any], folder: Path) -> None:
+        self._impl_class = partial(_KeptCode, folder=folder)
+        super().__init__(function)
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        """Without all that numba gets ready for compiling: a start that finds its machine code is that much quicker."""
+        rtsys.initialize(target_context)  # what machine code itself needs
+        with self._guard_against_spurious_io_errors():
+            return self._load_overload(sig, target_context)
 
 
 def replace_by_instruction(function: Callable[[int], int], name: str) -> None:

@@ -24,13 +24,15 @@ from karacho.registry import load_game
 from karacho.server import offers, page
 from karacho.server.address import is_loopback, lan_address, qr_svg
 from karacho.server.codes import CloseCode, Code, Refusal
-from karacho.server.drivers import Drivers, rehearse_all
+from karacho.server.drivers import Drivers, all_compiled, load_rules, rehearse_all
+from karacho.server.fleet import Fleet
 from karacho.server.hall import Hall
 from karacho.server.metrics import Metrics
 from karacho.server.reception import Reception
 from karacho.server.replays import proof_text, replay_text, show_race
 from karacho.server.settings import Settings
-from karacho.store import SqliteStore
+from karacho.store import Store, open_store
+from karacho.store.opening import is_postgres
 
 HOUSEKEEPING_SECONDS = 5.0
 STATUS = {
@@ -46,16 +48,24 @@ LARGEST_BODY = 16 * 1024
 class House:
     """Everything that one running server is made of."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, store: Store) -> None:
         self.settings = settings
         self.metrics = Metrics()
-        self.store = SqliteStore(settings.database)
+        self.store = store
         self.drivers = Drivers(settings.bot_processes)
         self.hall = Hall(self.store, self.drivers, settings)
+        if is_postgres(settings.database):  # there may be others
+            self.hall.fleet = Fleet(store, str(settings.database), self.hall)
         self.reception = Reception(self.hall, settings, self.metrics, page.build_id())
         self.addresses: Counter[str] = Counter()
         self.replaying = asyncio.Lock()
         """One race at a time is played again for those who only look: whoever plays comes first."""
+
+    async def get_ready(self) -> None:
+        """Load the rules, then let the bots wake up. Whoever comes meanwhile is greeted and waits for a table."""
+        await asyncio.to_thread(load_rules)
+        self.hall.rules_loaded.set()
+        await self.drivers.warm_up()
 
     async def keep(self) -> None:
         """Every few seconds: put away what sleeps, and see how late the loop is."""
@@ -73,22 +83,25 @@ class House:
         for connection in list(self.reception.connections):
             connection.close(CloseCode.RESTART, "restart")
         await self.hall.close()
+        await self.hall.fleet.close()
         self.drivers.close()
-        self.store.close()
+        await self.store.close()
 
 
 def make_app(settings: Settings) -> Starlette:
-    """The application. Its start waits until the bots' processes can think, so that nothing compiles later."""
+    """The application. Its start waits until everything is compiled, so that nothing compiles later."""
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        house = app.state.house = House(settings)
-        await asyncio.gather(house.drivers.warm_up(), asyncio.to_thread(rehearse_all))
-        keeper = asyncio.create_task(house.keep())
+        if not all_compiled():
+            await asyncio.to_thread(rehearse_all)
+        house = app.state.house = House(settings, await open_store(settings.database))
+        tasks = [asyncio.create_task(house.get_ready()), asyncio.create_task(house.keep())]
         try:
             yield
         finally:
-            keeper.cancel()
+            for task in tasks:
+                task.cancel()
             await house.close()
 
     return Starlette(
@@ -178,6 +191,7 @@ async def carpet(request: Request) -> Response:
     """Free play (RR-17): the page lays tiles and moves cars; where a car can go, the rules say."""
     free_play = load_game("rally-run").free_play
     assert free_play is not None
+    await _house(request).hall.rules_loaded.wait()
     body = b""
     async for chunk in request.stream():
         body += chunk

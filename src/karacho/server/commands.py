@@ -18,7 +18,7 @@ from karacho.server.racing import new_race
 from karacho.server.seating import Seat, Seating, check_bot
 from karacho.server.table import LiveTable
 from karacho.store import PlayerRow
-from karacho.store.sqlite import add_player, forget_outside_bot
+from karacho.store.statements import add_player, forget_outside_bot
 
 ABSENCE_SECONDS = 30
 Statements = tuple[Any, ...]

@@ -22,7 +22,7 @@ from karacho.registry import load_game
 from karacho.server.codes import Code, Refusal
 from karacho.server.proofs import hash_of
 from karacho.server.protocol import Outcome
-from karacho.store import Entry, RaceRow
+from karacho.store import Entry, RaceRow, Store
 
 START_SECONDS = 3.0
 COUNTDOWN_SECONDS = 10.0
@@ -70,11 +70,15 @@ class Course:
     def restored(cls, row: RaceRow, entries: list[Entry]) -> "Course":
         """A race played again from its log."""
         course = cls(row, _set_up(row))
-        for entry in entries:
-            course.repeat(entry)
-            if course.entries[-1].hash != entry.hash:
-                raise ValueError(f"entry {entry.number} was altered; version {course.version - 1} is the last good one")
+        course.follow(entries)
         return course
+
+    def follow(self, entries: list[Entry]) -> None:
+        """Carry out the next entries of the log anew."""
+        for entry in entries:
+            self.repeat(entry)
+            if self.entries[-1].hash != entry.hash:
+                raise ValueError(f"entry {entry.number} was altered; version {self.version - 1} is the last good one")
 
     def fork(self) -> "Course":
         """A course of its own that goes on from here."""
@@ -235,6 +239,14 @@ class Course:
     def memories(self, seat: int) -> list[Any]:
         """Everything that a seat has seen happen, for a bot that remembers."""
         return self.race.redact([event for step in self.steps for event in step.events], seat)
+
+
+async def restore(store: Store, race: str) -> Course:
+    """A race from its log."""
+    row = await store.find_race(race)
+    if row is None:
+        raise Refusal(Code.NO_SUCH_RACE)
+    return Course.restored(row, await store.read_log(race))
 
 
 def _attempt(action: Any) -> list[Any]:

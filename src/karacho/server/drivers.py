@@ -12,10 +12,13 @@ from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from typing import Any
 
+import numpy as np
+
 from karacho import warmth
 from karacho.bots import make_bot
-from karacho.bots.rehearsal import rehearse
+from karacho.bots.rehearsal import is_rehearsed, rehearse
 from karacho.core.events import listening_log
+from karacho.core.game import Game
 from karacho.race import Race, resample
 from karacho.registry import game_names, load_game
 from karacho.server.evenness import Evenness
@@ -55,22 +58,35 @@ def _end_with_server() -> None:
         os._exit(1)
 
 
+def all_compiled() -> bool:
+    """Is all machine code that tables and bots use on disk?"""
+    return all(warmth.is_warm(game) and is_rehearsed(game) for game in map(load_game, game_names()))
+
+
 def rehearse_all() -> None:
-    """Load all machine code that tables and bots use: later nothing has to wait."""
+    """Make or load all machine code that tables and bots use: later nothing has to wait."""
+    load_rules()
     for name in game_names():
-        _rehearse(name)
+        rehearse(load_game(name))
 
 
-def _rehearse(name: str) -> None:
-    game = load_game(name)
+def load_rules() -> None:
+    """The same for tables alone."""
+    for name in game_names():
+        _try_out(load_game(name))
+
+
+def _try_out(game: Game) -> None:
+    """Everything that a table asks of its game, once."""
     warmth.ensure(game)
     race = Race(game, seats=game.seats[0], seed=0)
     seat = race.actors[0]
+    state, _ = game.prepare(race.seats, {option.name: option.default for option in game.options})
     if game.preview is not None:
-        state, _ = game.prepare(race.seats, {option.name: option.default for option in game.options})
         game.preview(state, seat, 1, listening_log())
+    game.places(state, np.zeros(8, np.int16))
     race.view(None)
-    rehearse(game)
+    race.act(race.legal_actions(seat)[0], seat)
 
 
 class Drivers:
@@ -79,6 +95,7 @@ class Drivers:
     def __init__(self, processes: int) -> None:
         self._processes = processes
         self._pool = self._open()
+        self._awake = asyncio.Event()
         self.fallbacks = 0
         self.evenness = Evenness()
 
@@ -87,9 +104,11 @@ class Drivers:
         return ProcessPoolExecutor(self._processes, mp_context=context, initializer=_get_ready)
 
     async def warm_up(self) -> None:
-        """Wait until every process can think."""
+        """Wait until every process can think; who asks a bot before that waits too."""
         loop = asyncio.get_running_loop()
-        await asyncio.gather(*(loop.run_in_executor(self._pool, os.getpid) for _ in range(self._processes)))
+        waking = [loop.run_in_executor(self._pool, os.getpid) for _ in range(self._processes)]
+        await asyncio.gather(*waking, return_exceptions=True)  # a process that died is noticed by who asks it
+        self._awake.set()
 
     async def think(
         self, game: str, spec: str, seat: int, memories: Sequence[Any], view: dict[str, Any]
@@ -97,6 +116,7 @@ class Drivers:
         """What the bot wants to do; None if it failed or took too long."""
         loop = asyncio.get_running_loop()
         arguments = (game, spec, seat, memories, view, secrets.randbits(128))
+        await self._awake.wait()
         pool = self._pool
         try:
             async with asyncio.timeout(THINKING_SECONDS):

@@ -13,16 +13,17 @@ from karacho.server import protocol as p
 from karacho.server.codes import Code, Refusal
 from karacho.server.commands import check_options
 from karacho.server.connection import Connection
-from karacho.server.course import Course
+from karacho.server.course import restore
 from karacho.server.drivers import Drivers
+from karacho.server.fleet import Alone, Known
 from karacho.server.identity import clean_name, new_id, new_table_code
 from karacho.server.pace import Pace
 from karacho.server.racing import new_race
 from karacho.server.seating import Seat, Seating, check_bot, read_seating
 from karacho.server.settings import Settings
 from karacho.server.table import LiveTable
-from karacho.store import SqliteStore, TableRow
-from karacho.store.sqlite import append, keep_answer, put_table
+from karacho.store import Conflict, Store, StoreError, TableRow
+from karacho.store.statements import add_table, append, keep_answer
 
 SLEEP_SECONDS = 600.0
 HOUR = 3600.0
@@ -33,13 +34,16 @@ log = logging.getLogger("karacho.hall")
 class Hall:
     """Tables by their codes."""
 
-    def __init__(self, store: SqliteStore, drivers: Drivers, settings: Settings) -> None:
+    def __init__(self, store: Store, drivers: Drivers, settings: Settings) -> None:
         self.store = store
         self.drivers = drivers
         self._settings = settings
+        self.fleet = Alone()
         self._tables: dict[str, tuple[LiveTable, Pace, asyncio.Task[None]]] = {}
         self._loading: dict[str, asyncio.Task[None]] = {}
         self._made: dict[str, list[float]] = {}
+        self.rules_loaded = asyncio.Event()
+        """Machine code is loaded in a thread after the start: until then no table is set up or woken."""
 
     @property
     def tables(self) -> list[LiveTable]:
@@ -60,6 +64,7 @@ class Hall:
         return self._tables[table.code][1]
 
     async def _load(self, code: str) -> None:
+        await self.rules_loaded.wait()
         row = await self.store.find_table(code)
         if row is None:
             raise Refusal(Code.NO_SUCH_TABLE)
@@ -67,14 +72,16 @@ class Hall:
         course, parked = None, False
         if seating.race is not None:
             try:
-                course = await self.restore(seating.race)
+                course = await restore(self.store, seating.race)
             except (Refusal, KarachoError, ValueError) as error:
                 log.error("race %s cannot be played again: %s", seating.race, error)
                 parked = True
-        table = LiveTable(self.store, seating, course, await self.store.read_answers(code))
+        answers = await self.store.read_answers(code)
+        table = LiveTable(self.store, seating, course, answers, row.revision, self.fleet)
         table.parked = parked
         self._seat(table)
-        await self._resume_countdown(table)
+        if self.fleet.cares_for(code):
+            await self._resume_countdown(table)
 
     async def _resume_countdown(self, table: LiveTable) -> None:
         """A countdown that was cut off by an outage begins anew, and the log says so."""
@@ -83,14 +90,10 @@ class Hall:
             return
         seat = course.programming.countdown
         async with table.lock:
-            await table.advance(lambda fork: fork.count_down(seat, table.now(), resumed=True))
-
-    async def restore(self, race: str) -> Course:
-        """A race from its log."""
-        row = await self.store.find_race(race)
-        if row is None:
-            raise Refusal(Code.NO_SUCH_RACE)
-        return Course.restored(row, await self.store.read_log(race))
+            try:
+                await table.advance(lambda fork: fork.count_down(seat, table.now(), resumed=True))
+            except Conflict:  # the seat was done in this very moment
+                await table.read_on()
 
     def _seat(self, table: LiveTable) -> None:
         pace = Pace(table, self.drivers, self._settings.pace)
@@ -100,6 +103,7 @@ class Hall:
     async def create(self, who: Connection, message: p.Create) -> p.Accepted:
         """A table with its seats; dealt at once if asked for."""
         scope = own_scope(who.player)
+        await self.rules_loaded.wait()
         stored = await self.store.find_answer(scope, message.op)
         if stored is not None:
             return json.decode(stored, type=p.Accepted)
@@ -124,8 +128,8 @@ class Hall:
             extra = [dealt, *(append(course.row.race, entry) for entry in course.entries)]
         answer = p.Accepted(message.op, table=code)
         kept = keep_answer(scope, message.op, json.encode(answer))
-        await self.store.write(put_table(TableRow(code, seating.data())), kept, *extra)
-        self._seat(LiveTable(self.store, seating, course, {}))
+        await self.store.write(add_table(TableRow(code, seating.data())), kept, *extra)
+        self._seat(LiveTable(self.store, seating, course, {}, fleet=self.fleet))
         return answer
 
     def _check_quota(self, player: str) -> None:
@@ -134,6 +138,41 @@ class Hall:
         if len(made) >= self._settings.tables_per_player:
             raise Refusal(Code.TOO_MANY_TABLES)
         self._made[player] = [*made, now]
+
+    # What other servers do (see `fleet.py`).
+    def codes(self) -> dict[str, Known]:
+        """The tables with clients here, and what is known of them."""
+        known: dict[str, Known] = {}
+        for table in self.tables:
+            if table.connections:
+                race, number = (table.course.row.race, table.course.number) if table.course else (None, 0)
+                known[table.code] = (table.revision, race, number)
+        return known
+
+    async def refresh(self, code: str) -> None:
+        """Read what others have written about a table."""
+        if code not in self._tables:
+            return
+        table = self._tables[code][0]
+        table.note_elsewhere(self.fleet.present_elsewhere(code))
+        try:
+            async with table.lock:
+                await table.read_on()
+        except StoreError as error:
+            log.warning("table %s could not be read: %s", code, error)
+
+    async def take_over(self, code: str) -> None:
+        """Look after a table from now on."""
+        await self.refresh(code)
+        if code in self._tables:
+            table = self._tables[code][0]
+            await self._resume_countdown(table)
+            table.changed.set()
+
+    def hear(self, code: str, chatter: p.Chatter) -> None:
+        """Somebody has said something to the table, elsewhere."""
+        for connection in self._tables[code][0].connections:
+            connection.send(chatter)
 
     # Going to sleep.
     async def put_away(self) -> None:

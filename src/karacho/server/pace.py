@@ -15,10 +15,11 @@ from karacho.server.codes import Code, Refusal
 from karacho.server.connection import Connection
 from karacho.server.course import COUNTDOWN_SECONDS, START_SECONDS, Course
 from karacho.server.drivers import Drivers
-from karacho.server.finishing import WINDOW, Finish, correction, in_order
-from karacho.server.protocol import Accepted, Deadline, Refused
+from karacho.server.finishing import LARGEST_CORRECTION, WINDOW, Finish, correction, in_order
+from karacho.server.protocol import Accepted, Deadline
 from karacho.server.seating import DEFAULT_BOT
 from karacho.server.table import LiveTable
+from karacho.store import Conflict, StoreError
 
 LEAST_PAUSE = 0.7  # before a bot acts, whatever it had to think about
 PER_EVENT = 0.8  # how long an event may be watched at most
@@ -123,16 +124,24 @@ class Pace:
         try:
             async with self.table.lock:
                 return await self._do_what_is_due()
+        except Conflict:  # another server was there before
+            await self._read_on()
+            return 0.0
         except Refusal as refusal:
             log.warning("nothing done at %s: %s %s", self.table.code, refusal.code, refusal.detail or "")
             return RETRY_SECONDS
         except Exception:
-            # This race only: all others go on. Its log is safe.
-            self.table.parked = True
-            log.exception("race %s is parked", self.table.seating.race)
-            for connection in self.table.connections:
-                connection.send(Refused(Code.PARKED))
+            log.exception("what is due at %s cannot be done", self.table.code)
+            self.table.park("see above")
             return None
+
+    async def _read_on(self) -> None:
+        try:
+            async with self.table.lock:
+                await self.table.read_on()
+        except StoreError as error:
+            log.warning("table %s could not be read: %s", self.table.code, error)
+            await asyncio.sleep(RETRY_SECONDS)
 
     async def _do_what_is_due(self) -> float | None:
         course = self.table.course
@@ -140,6 +149,9 @@ class Pace:
             self._forget_plans()
             return None
         self._note_change(course)
+        if not self.table.fleet.cares_for(self.table.code):
+            self._forget_plans()
+            return await self._finish_line()
         if course.closed:
             return await self._before_start(course)
         waits = [await self._finish_line(), await self._run_clock(), await self._drive_bots()]
@@ -175,6 +187,8 @@ class Pace:
         here = [c for c in self.table.connections if c.watched is not None]
         seated = [c for c in here if seating.is_seated(c.player)]
         watching = seated or here
+        if any(seating.is_seated(player) for player in self.table.elsewhere):
+            return False  # what they have watched is not known here
         return bool(watching) and all((c.watched or 0) >= course.version for c in watching)
 
     # The countdown and the time for a decision.
@@ -204,6 +218,8 @@ class Pace:
         if seat is None:
             return 0.0
         owner = self.table.seating.seats[seat].owner
+        if owner in self.table.elsewhere and not self.table.is_here(owner):
+            return LARGEST_CORRECTION  # how long their messages take is not known here
         return max((correction(c.round_trip) for c in self.table.connections if c.player == owner), default=0.0)
 
     # Bots.
@@ -350,6 +366,9 @@ class Pace:
 
         try:
             await self.table.advance(change, *[(each.asker, each.answer) for each in waiting if each.asker])
+        except Conflict:  # another server was there before: decided once more from there, by the same times
+            self._finishes += waiting
+            raise
         except Refusal as refusal:
             for each in waiting:
                 each.refuse(refusal)

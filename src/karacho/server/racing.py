@@ -7,7 +7,7 @@ from karacho.server.course import Course
 from karacho.server.proofs import sealed_row
 from karacho.server.seating import Seating
 from karacho.store import Statement
-from karacho.store.sqlite import add_race
+from karacho.store.statements import add_race
 
 
 def new_race(seating: Seating, seal: Seal, pledges: list[Pledge]) -> tuple[Course, Statement]:

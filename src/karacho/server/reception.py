@@ -3,7 +3,6 @@
 import asyncio
 import contextlib
 import logging
-import sqlite3
 import time
 from collections.abc import Coroutine
 
@@ -19,8 +18,8 @@ from karacho.server.identity import clean, clean_name, hashed, new_id, new_secre
 from karacho.server.metrics import Metrics
 from karacho.server.settings import Settings
 from karacho.server.table import LiveTable
-from karacho.store import PlayerRow
-from karacho.store.sqlite import add_player, keep_answer, rename_player
+from karacho.store import Conflict, PlayerRow, StoreError
+from karacho.store.statements import add_player, keep_answer, rename_player
 
 PING_SECONDS = 2.0
 HELLO_SECONDS = 10.0
@@ -28,6 +27,7 @@ BURST_SECONDS = 2.0
 SAYINGS_PER_SECOND = 1.0
 SILENT_SECONDS = 20.0  # without any word, not even an answer to a ping
 FAREWELL_SECONDS = 5.0
+ATTEMPTS = 20  # of a command that other servers get ahead of
 FOR_OUTSIDE_BOTS = (p.Hello, p.Open, p.Close, p.Look, p.Act, p.Program, p.Ready, p.Pledge, p.Reveal, p.Pong)
 
 log = logging.getLogger("karacho.reception")
@@ -174,7 +174,7 @@ class Reception:
             await self._hear(connection, message)
         except Refusal as refusal:
             self._refuse(connection, refusal, _op_of(text))
-        except sqlite3.Error as error:
+        except StoreError as error:
             self._refuse(connection, Refusal(Code.SAVING_FAILED, detail=type(error).__name__), _op_of(text))
         except Exception:
             log.exception("a message could not be handled")
@@ -258,11 +258,31 @@ class Reception:
             pace = self._hall.pace_of(table)
             if isinstance(message, p.Program) and pace.is_finishing(message.seat):
                 raise Refusal("ALREADY_DONE", clause="TTC-5")
-            answer = await COMMANDS[type(message)](table, connection, message)
+            answer = await self._execute(table, connection, message)
+            if isinstance(answer, bytes):
+                connection.send_encoded(answer)
+                return
         if isinstance(message, p.Program) and message.done and answer.version is None:
             answer = await pace.finish(connection, message.seat, answer)
         connection.send(answer)
         self._metrics.commands.labels(message.__struct_config__.tag).observe(time.perf_counter() - began)
+
+    async def _execute(self, table: LiveTable, connection: Connection, message: p.Message) -> p.Accepted | bytes:
+        """Carry a command out; its stored answer if another server has done so already."""
+        player, op = connection.player, message.op  # type: ignore[union-attr]
+        for _ in range(ATTEMPTS):
+            try:
+                return await COMMANDS[type(message)](table, connection, message)
+            except Conflict:  # another server was there before: the command is judged by what is true now
+                await table.read_on()
+                stored = await table.look_up_answer(player, op)
+            except Refusal:
+                stored = await table.look_up_answer(player, op)
+                if stored is None:
+                    raise
+            if stored is not None:
+                return stored
+        raise Refusal(Code.SAVING_FAILED)
 
 
 def _look(connection: Connection, message: p.Look) -> None:
@@ -287,8 +307,10 @@ def _say_to_table(connection: Connection, message: p.Say) -> None:
     own = table.seating.seats_of(connection.player)
     seat = connection.seat if connection.seat in own else own[0] if own else None
     name = table.seating.seats[seat].name if seat is not None else connection.name
+    chatter = p.Chatter(name, seat, message.emote, text)
     for other in table.connections:
-        other.send(p.Chatter(name, seat, message.emote, text))
+        other.send(chatter)
+    table.fleet.said(table.code, chatter)
 
 
 def _table_of(connection: Connection) -> LiveTable:

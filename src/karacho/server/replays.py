@@ -8,10 +8,10 @@ from karacho.server import proofs
 from karacho.server.codes import Code, Refusal
 from karacho.server.course import Course
 from karacho.server.protocol import Outcome, ReplayInfo, Shown
-from karacho.store import Entry, RaceRow, SqliteStore
+from karacho.store import Entry, RaceRow, Store
 
 
-async def show_race(store: SqliteStore, race: str, seat: int | None) -> ReplayInfo:
+async def show_race(store: Store, race: str, seat: int | None) -> ReplayInfo:
     """All versions of a race that is over, each with its view. Before the end nothing is told."""
     row, entries = await _finished(store, race)
     if seat is not None and not 0 <= seat < row.seats:
@@ -67,7 +67,7 @@ def _report(entries: list[Entry]) -> list[dict[str, Any]]:
     ]
 
 
-async def replay_text(store: SqliteStore, race: str) -> str:
+async def replay_text(store: Store, race: str) -> str:
     """A finished race as a replay file."""
     row, entries = await _finished(store, race)
     return await asyncio.to_thread(_write_file, row, entries)
@@ -78,7 +78,7 @@ def _write_file(row: RaceRow, entries: list[Entry]) -> str:
     return again.replay().text()
 
 
-async def proof_text(store: SqliteStore, race: str) -> str:
+async def proof_text(store: Store, race: str) -> str:
     """A finished race as a file that can be checked."""
     row, entries = await _finished(store, race)
     if row.dealing is None or row.outcome is None:
@@ -86,7 +86,7 @@ async def proof_text(store: SqliteStore, race: str) -> str:
     return await asyncio.to_thread(proofs.proof_text, row, entries, Outcome(**row.outcome))
 
 
-async def _finished(store: SqliteStore, race: str) -> tuple[RaceRow, list[Entry]]:
+async def _finished(store: Store, race: str) -> tuple[RaceRow, list[Entry]]:
     row = await store.find_race(race)
     if row is None:
         raise Refusal(Code.NO_SUCH_RACE)

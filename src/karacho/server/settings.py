@@ -17,7 +17,7 @@ class Settings:
 
     host: str = "0.0.0.0"
     port: int = 8600
-    database: Path = field(default_factory=lambda: user_folder() / "server" / "karacho.sqlite")
+    database: str | Path = field(default_factory=lambda: user_folder() / "server" / "karacho.sqlite")
     origins: tuple[str, ...] = ()
     """Addresses of pages that may connect besides the server's own."""
     bot_processes: int = field(default_factory=_default_bots)

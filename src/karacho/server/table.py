@@ -5,7 +5,7 @@ makes it the only writer of its race.
 """
 
 import asyncio
-import sqlite3
+import logging
 import time
 from collections.abc import Callable, Sequence
 from typing import Protocol
@@ -13,17 +13,21 @@ from typing import Protocol
 from msgspec import json
 from msgspec.structs import replace
 
+from karacho.errors import KarachoError
 from karacho.server.codes import Code, Refusal
 from karacho.server.connection import Connection
-from karacho.server.course import Course
+from karacho.server.course import Course, restore
 from karacho.server.dealing import NextDeal
+from karacho.server.fleet import Alone
 from karacho.server.proofs import describe as describe_seal
-from karacho.server.protocol import Accepted, Deadline, Frame, Sealed, SeatInfo, Table
-from karacho.server.seating import Seating
-from karacho.store import SqliteStore, Statement, TableRow
-from karacho.store.sqlite import append, end_race, keep_answer, put_table
+from karacho.server.protocol import Accepted, Deadline, Frame, Refused, Sealed, SeatInfo, Table
+from karacho.server.seating import Seating, read_seating
+from karacho.store import Conflict, Statement, Store, StoreError, TableRow
+from karacho.store.statements import append, change_table, end_race, keep_answer
 
 CATCH_UP = 60  # versions; who has missed more is shown the race as it stands
+
+log = logging.getLogger("karacho.table")
 
 Answers = dict[str, bytes]
 Answered = tuple[str, Accepted]  # who asked, and the answer
@@ -39,9 +43,19 @@ class Clocks(Protocol):
 class LiveTable:
     """A table in memory."""
 
-    def __init__(self, store: SqliteStore, seating: Seating, course: Course | None, answers: Answers) -> None:
+    def __init__(
+        self,
+        store: Store,
+        seating: Seating,
+        course: Course | None,
+        answers: Answers,
+        revision: int = 1,
+        fleet: Alone | None = None,
+    ) -> None:
         self.store = store
         self.seating = seating
+        self.revision = revision
+        self.fleet = fleet if fleet is not None else Alone()
         self.course = course
         self.answers = answers
         self.connections: set[Connection] = set()
@@ -51,6 +65,7 @@ class LiveTable:
         self.absent_since: dict[str, float] = {}
         self._loaded_at = time.monotonic()
         self.parked = False
+        self.elsewhere: frozenset[str] = frozenset()
         self.clocks: Clocks | None = None
         self.next_deal = NextDeal()
         # The race's own time goes on where its log ends: an outage costs nobody anything.
@@ -85,7 +100,7 @@ class LiveTable:
         """Write what has changed; when it is on disk, adopt it and tell everybody."""
         statements = list(extra)
         if seating is not None:
-            statements.append(put_table(TableRow(seating.code, seating.data())))
+            statements.append(change_table(TableRow(seating.code, seating.data(), self.revision + 1)))
         if course is not None:
             statements += self._new_entries(course)
         encoded = {_key(asker, answer.op): json.encode(answer) for asker, answer in answers}
@@ -93,10 +108,13 @@ class LiveTable:
             statements.append(keep_answer(self.code, _key(asker, answer.op), json.encode(replace(answer, token=None))))
         try:
             await self.store.write(*statements)
-        except sqlite3.Error as error:
+        except Conflict:
+            raise
+        except StoreError as error:
             raise Refusal(Code.SAVING_FAILED, detail=type(error).__name__) from error
         self.answers |= encoded
-        self._adopt(seating, course)
+        self._adopt(seating, course, self.revision + 1 if seating is not None else self.revision)
+        self.fleet.changed(self.code)
 
     def _new_entries(self, course: Course) -> list[Statement]:
         known = self.course.number if self.course is not None and self.course.row.race == course.row.race else 0
@@ -107,7 +125,8 @@ class LiveTable:
             statements.append(end_race(course.row.race, ended))
         return statements
 
-    def _adopt(self, seating: Seating | None, course: Course | None) -> None:
+    def _adopt(self, seating: Seating | None, course: Course | None, revision: int) -> None:
+        self.revision = revision
         if seating is not None:
             self.seating = seating
         if course is not None:
@@ -144,6 +163,42 @@ class LiveTable:
         if len(course.race.actors) == 1 and programming.countdown is None:
             course.count_down(course.race.actors[0], self.now())
 
+    async def read_on(self) -> None:
+        """Another server has written: adopt it and tell everybody here. Needs the lock."""
+        row = await self.store.find_table(self.code)
+        if row is None or self.parked:
+            return
+        seating = read_seating(row.data) if row.revision > self.revision else None
+        try:
+            course = await self._read_course((seating or self.seating).race)
+        except (Refusal, KarachoError, ValueError) as error:
+            self.park(f"what another server wrote cannot be played: {error}")
+            return
+        if seating is not None or course is not None:
+            self._adopt(seating, course, max(row.revision, self.revision))
+        if seating is not None:
+            self.review_looks()
+
+    async def _read_course(self, race: str | None) -> Course | None:
+        """The race as it stands in the store; None: nothing new."""
+        if race is None:
+            return None
+        if self.course is None or self.course.row.race != race:
+            return await restore(self.store, race)
+        entries = await self.store.read_log(race, after=self.course.number)
+        if not entries:
+            return None
+        fork = self.course.fork()
+        fork.follow(entries)
+        return fork
+
+    def park(self, reason: str) -> None:
+        """This race cannot go on; all others do. Its log is safe."""
+        self.parked = True
+        log.error("race %s is parked: %s", self.seating.race, reason)
+        for connection in self.connections:
+            connection.send(Refused(Code.PARKED))
+
     # Telling.
     def tell_table(self) -> None:
         """Everybody sees the table as it is."""
@@ -162,7 +217,7 @@ class LiveTable:
             host=connection.player == seating.host,
             free_chat=seating.free_chat,
             decision_seconds=seating.decision_seconds,
-            spectators=len({c.player for c in self.connections if not seating.is_seated(c.player)}),
+            spectators=len([player for player in self.present() if not seating.is_seated(player)]),
             race=seating.race,
             races=seating.races,
             seal=self._describe_seal(),
@@ -252,9 +307,29 @@ class LiveTable:
         )
 
     # Coming and going.
+    def present(self) -> set[str]:
+        """Everybody who is at the table, by way of this server or another."""
+        return {connection.player for connection in self.connections} | self.elsewhere
+
+    def is_here(self, player: str) -> bool:
+        """Is any client of the player connected to this server?"""
+        return any(connection.player == player for connection in self.connections)
+
     def is_present(self, player: str) -> bool:
         """Is any client of the player at the table?"""
-        return any(connection.player == player for connection in self.connections)
+        return player in self.elsewhere or self.is_here(player)
+
+    def note_elsewhere(self, players: frozenset[str]) -> None:
+        """Who is at the table by way of other servers."""
+        if players == self.elsewhere:
+            return
+        gone, self.elsewhere = self.elsewhere - players, players
+        for player in gone:
+            self.absent_since[player] = time.monotonic()
+        for player in players:
+            self.absent_since.pop(player, None)
+        self.changed.set()
+        self.tell_table()
 
     def seconds_absent(self, player: str) -> float:
         """How long nobody of the player has been here."""
@@ -264,6 +339,8 @@ class LiveTable:
 
     def enter(self, connection: Connection) -> None:
         """A client comes to the table."""
+        if not self.is_here(connection.player):
+            self.fleet.come(self.code, connection.player)
         self.connections.add(connection)
         self.absent_since.pop(connection.player, None)
         connection.seat = self._first_look(connection)
@@ -273,6 +350,8 @@ class LiveTable:
     def leave(self, connection: Connection) -> None:
         """A client goes away."""
         self.connections.discard(connection)
+        if not self.is_here(connection.player):
+            self.fleet.go(self.code, connection.player)
         if not self.is_present(connection.player):
             self.absent_since[connection.player] = time.monotonic()
         self.changed.set()
@@ -303,6 +382,10 @@ class LiveTable:
     def stored_answer(self, asker: str, op: str) -> bytes | None:
         """What the same command was answered before."""
         return self.answers.get(_key(asker, op))
+
+    async def look_up_answer(self, asker: str, op: str) -> bytes | None:
+        """The same, if it was long ago or another server that answered."""
+        return await self.store.find_answer(self.code, _key(asker, op))
 
 
 def _key(asker: str, op: str) -> str:

@@ -1,6 +1,20 @@
 """What is kept on disk: players, tables, and the log of every race."""
 
+from karacho.store.errors import Conflict, StoreError, WrongStore
+from karacho.store.opening import open_store
 from karacho.store.records import Entry, PlayerRow, RaceRow, TableRow
-from karacho.store.sqlite import SqliteStore, Statement
+from karacho.store.statements import Statement
+from karacho.store.store import Store
 
-__all__ = ["Entry", "PlayerRow", "RaceRow", "SqliteStore", "Statement", "TableRow"]
+__all__ = [
+    "Conflict",
+    "Entry",
+    "PlayerRow",
+    "RaceRow",
+    "Statement",
+    "Store",
+    "StoreError",
+    "TableRow",
+    "WrongStore",
+    "open_store",
+]

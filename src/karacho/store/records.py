@@ -25,6 +25,7 @@ class TableRow:
 
     code: str
     data: bytes
+    revision: int = 1
 
 
 @dataclass(frozen=True)

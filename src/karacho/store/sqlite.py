@@ -5,25 +5,20 @@ together; one call that fails (a fork of a log, say) does not harm the others of
 """
 
 import asyncio
-import json
 import queue
 import sqlite3
 import threading
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
-from karacho.store.records import Entry, PlayerRow, RaceRow, TableRow
+from karacho.store.errors import Conflict, StoreError, WrongStore
+from karacho.store.migrating import migrate
+from karacho.store.statements import Statement
+from karacho.store.store import Store
 
-T = TypeVar("T")
 BUSY_SECONDS = 8
-SCHEMA_VERSION = 2
-SEALS = "ALTER TABLE races ADD COLUMN dealing TEXT; ALTER TABLE log ADD COLUMN hash TEXT;"  # new in format 2
-LATEST_ANSWERS = 500  # of a table: a command older than that is not repeated any more
-
-Statement = tuple[str, Sequence[Any]]
 
 
 @dataclass
@@ -32,7 +27,7 @@ class _Job:
     done: Callable[[Exception | None], None]
 
 
-class SqliteStore:
+class SqliteStore(Store):
     """One file, one writer, one reader."""
 
     def __init__(self, path: Path) -> None:
@@ -40,33 +35,26 @@ class SqliteStore:
         path.parent.mkdir(parents=True, exist_ok=True)
         self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
         self._writing = _connect(path)
-        found = self._writing.execute("PRAGMA user_version").fetchone()[0]
-        if found > SCHEMA_VERSION:
+        try:
+            migrate(f"sqlite:///{path}", _format(self._writing))
+        except WrongStore:
             self._writing.close()
-            raise RuntimeError(
-                f"{path} was written by a newer Karacho (format {found}); this one knows {SCHEMA_VERSION}"
-            )
-        self._writing.executescript(Path(__file__).with_name("schema.sql").read_text(encoding="utf-8"))
-        if found == 1:
-            self._writing.executescript(SEALS)
-        self._writing.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
+            raise
         self._reading = _connect(path)
         self._read_lock = threading.Lock()
         self._thread = threading.Thread(target=self._work, name="karacho-store", daemon=True)
         self._thread.start()
-        self.commits = 0
-        self.statements = 0
 
-    def close(self) -> None:
+    async def close(self) -> None:
         """Finish what was begun, then let go of the file."""
         self._jobs.put(None)
-        self._thread.join()
+        await asyncio.to_thread(self._thread.join)
         self._writing.close()
         self._reading.close()
 
     # Writing.
     async def write(self, *statements: Statement) -> None:
-        """Carry the statements out; answers when they are on disk, raises sqlite3.Error if they are not."""
+        """Carry the statements out; answers when they are on disk, raises StoreError if they are not."""
         loop = asyncio.get_running_loop()
         future: asyncio.Future[None] = loop.create_future()
 
@@ -102,14 +90,16 @@ class SqliteStore:
             if self._writing.in_transaction:
                 self._writing.execute("ROLLBACK")
         for job, failed in zip(batch, errors, strict=True):
-            job.done(failed)
+            job.done(_as_store_error(failed) if failed is not None else None)
 
     def _carry_out(self, job: _Job) -> Exception | None:
         execute = self._writing.execute
         execute("SAVEPOINT job")
         try:
-            for sql, values in job.statements:
-                execute(sql, values)
+            for sql, values, rows in job.statements:
+                changed = execute(sql, values).rowcount
+                if rows is not None and changed != rows:
+                    raise Conflict(f"{changed} rows instead of {rows}")
         except sqlite3.OperationalError:  # the file or the disk: it concerns the whole batch
             raise
         except Exception as error:  # this one only
@@ -122,149 +112,31 @@ class SqliteStore:
         return None
 
     # Reading.
-    async def _read(self, look: Callable[[sqlite3.Connection], T]) -> T:
-        def locked() -> T:
+    async def fetch(self, sql: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
+        """All rows of a question."""
+
+        def locked() -> list[tuple[Any, ...]]:
             with self._read_lock:
-                return look(self._reading)
+                return self._reading.execute(sql, values).fetchall()
 
-        return await asyncio.to_thread(locked)
-
-    async def find_player(self, secret_hash: bytes) -> PlayerRow | None:
-        """Whose secret this is."""
-        sql = "SELECT player, secret_hash, name, table_code, seat FROM players WHERE secret_hash = ?"
-        row = await self._read(lambda db: db.execute(sql, (secret_hash,)).fetchone())
-        return PlayerRow(*row) if row else None
-
-    async def find_table(self, code: str) -> TableRow | None:
-        """A table by its code."""
-        row = await self._read(
-            lambda db: db.execute("SELECT code, data FROM tables WHERE code = ?", (code,)).fetchone()
-        )
-        return TableRow(*row) if row else None
-
-    async def find_race(self, race: str) -> RaceRow | None:
-        """A race by its name."""
-        columns = "race, table_code, game, rules, seats, seed, options, names, began, outcome, dealing"
-        sql = f"SELECT {columns} FROM races WHERE race = ?"
-        row = await self._read(lambda db: db.execute(sql, (race,)).fetchone())
-        if row is None:
-            return None
-        race, table, game, rules, seats, seed, options, names, began, outcome, dealing = row
-        ended = json.loads(outcome) if outcome else None
-        dealt = json.loads(dealing) if dealing else None
-        return RaceRow(
-            race, table, game, rules, seats, seed, json.loads(options), json.loads(names), began, ended, dealt
-        )
-
-    async def read_log(self, race: str) -> list[Entry]:
-        """All entries of a race in order."""
-        columns = "number, version, at, kind, seat, action, driver, detail, hash"
-        sql = f"SELECT {columns} FROM log WHERE race = ? ORDER BY number"
-        rows = await self._read(lambda db: db.execute(sql, (race,)).fetchall())
-        return [_entry(*row) for row in rows]
-
-    async def read_answers(self, scope: str) -> dict[str, bytes]:
-        """What the latest commands in a scope were answered, by op."""
-        sql = "SELECT op, answer FROM answers WHERE scope = ? ORDER BY made DESC LIMIT ?"
-        return dict(await self._read(lambda db: db.execute(sql, (scope, LATEST_ANSWERS)).fetchall()))
-
-    async def find_answer(self, scope: str, op: str) -> bytes | None:
-        """What a command was answered."""
-        sql = "SELECT answer FROM answers WHERE scope = ? AND op = ?"
-        row = await self._read(lambda db: db.execute(sql, (scope, op)).fetchone())
-        return row[0] if row else None
-
-    async def is_alive(self) -> bool:
-        """Can the file be read?"""
         try:
-            return bool(await self._read(lambda db: db.execute("SELECT 1").fetchone()))
-        except sqlite3.Error:
-            return False
+            return await asyncio.to_thread(locked)
+        except sqlite3.Error as error:
+            raise StoreError(str(error)) from error
 
 
-# Statements.
-def add_player(player: PlayerRow) -> Statement:
-    """A new identity."""
-    values = (player.player, player.secret_hash, player.name, player.table, player.seat, time.time())
-    return "INSERT INTO players VALUES (?, ?, ?, ?, ?, ?)", values
+def _format(connection: sqlite3.Connection) -> str | None:
+    """The format the file was written in; None: nobody has written to it."""
+    names = {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+    if "alembic_version" in names:
+        return str(connection.execute("SELECT version_num FROM alembic_version").fetchone()[0])
+    return None
 
 
-def rename_player(player: str, name: str) -> Statement:
-    """What a player wants to be called."""
-    return "UPDATE players SET name = ? WHERE player = ?", (name, player)
-
-
-def forget_outside_bot(table: str, seat: int) -> Statement:
-    """The token of a seat is worth nothing any more."""
-    return "DELETE FROM players WHERE table_code = ? AND seat = ?", (table, seat)
-
-
-def put_table(table: TableRow) -> Statement:
-    """A table as it is now."""
-    sql = (
-        "INSERT INTO tables VALUES (?, ?, ?) ON CONFLICT (code) DO UPDATE SET data = excluded.data, "
-        "changed = excluded.changed"
-    )
-    return sql, (table.code, table.data, time.time())
-
-
-def add_race(race: RaceRow) -> Statement:
-    """A new race."""
-    values = (
-        race.race,
-        race.table,
-        race.game,
-        race.rules,
-        race.seats,
-        race.seed,
-        json.dumps(race.options),
-        json.dumps(race.names),
-        race.began,
-        None,
-        json.dumps(race.dealing) if race.dealing is not None else None,
-    )
-    return "INSERT INTO races VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", values
-
-
-def end_race(race: str, outcome: dict[str, Any]) -> Statement:
-    """How a race ended."""
-    return "UPDATE races SET outcome = ? WHERE race = ?", (json.dumps(outcome), race)
-
-
-def append(race: str, entry: Entry) -> Statement:
-    """A line of the log. A number that is taken already makes the whole write fail."""
-    values = (
-        race,
-        entry.number,
-        entry.version,
-        entry.at,
-        entry.kind,
-        entry.seat,
-        entry.action,
-        entry.driver,
-        json.dumps(entry.detail) if entry.detail else None,
-        entry.hash,
-    )
-    return "INSERT INTO log VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", values
-
-
-def keep_answer(scope: str, op: str, answer: bytes) -> Statement:
-    """What a command was answered."""
-    return "INSERT INTO answers VALUES (?, ?, ?, ?)", (scope, op, answer, time.time())
-
-
-def _entry(
-    number: int,
-    version: int,
-    at: float,
-    kind: str,
-    seat: int | None,
-    action: str | None,
-    driver: str | None,
-    detail: str | None,
-    hash_: str | None,
-) -> Entry:
-    return Entry(number, version, at, kind, seat, action, driver, json.loads(detail) if detail else {}, hash_)
+def _as_store_error(error: Exception) -> Exception:
+    if isinstance(error, sqlite3.IntegrityError):
+        return Conflict(str(error))
+    return StoreError(str(error)) if isinstance(error, sqlite3.Error) else error
 
 
 def _connect(path: Path) -> sqlite3.Connection:

@@ -45,6 +45,27 @@ def test_the_trick_so_far():
     assert "cards" not in hints  # only for the seat that has to choose
 
 
+@pytest.mark.parametrize("seats", [3, 4, 5])
+def test_the_last_trick_is_told_as_it_was_won(seats):
+    dice = random.Random(seats)
+    race = karacho.Race("stich-rallye", seats=seats, seed=5)
+    tricks, checked = {}, 0
+    while not race.over:
+        view = race.view(None)
+        last = view["played"][-seats:]
+        if not last:
+            assert "last_trick" not in race.hints(None)
+        else:
+            checked += 1
+            told = race.hints(None)["last_trick"]
+            won = tricks[view["round"], told["card"]]
+            assert (told["seat"], told["lowest"]) == (won.seat, won.lowest)
+            assert (told["leader"] + last.index(won.card)) % seats == won.seat
+        events = race.act(dice.choice(race.legal_actions()))
+        tricks |= {(view["round"], event.card): event for event in events if type(event).__name__ == "TrickWon"}
+    assert checked > 10
+
+
 def test_jumps_and_hills_are_in_the_landing():
     race = karacho.Race.from_position(
         {

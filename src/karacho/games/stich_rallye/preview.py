@@ -8,12 +8,13 @@ from typing import Any, cast
 from karacho.core.events import Log, clear, listening_log
 from karacho.core.jit import entry
 from karacho.core.record import Box, duplicate
+from karacho.core.seats import clockwise
 from karacho.games.stich_rallye import tracks
 from karacho.games.stich_rallye.components import CARD_NAMES, DISC
 from karacho.games.stich_rallye.events import EVENTS, CarDrove, CarJumped, CarRolled, LineCrossed
 from karacho.games.stich_rallye.movement import drive
 from karacho.games.stich_rallye.state import PLAY, TURBO, State, actor
-from karacho.games.stich_rallye.trick import lowest_card, playable, trick_winner, value_of, winning_card
+from karacho.games.stich_rallye.trick import lowest_card, playable, trick_winner, value_of, winning_card, winning_place
 
 
 @entry
@@ -24,12 +25,14 @@ def preview(box: Box[State], seat: int, spaces: int, events: Box[Log]) -> None:
 
 
 def hints(view: Box[State], seat: int) -> dict[str, Any]:
-    """The trick as it stands, the next value of every motor and, for the seat that has to choose, where it leads."""
+    """The trick as it stands, the last one, every motor's next value and, for the seat that chooses, where it leads."""
     state = view[0]
     found: dict[str, Any] = {"winning": None, "lowest": None, "discs": {"next": _next_values(state)}}
     if state.in_trick > 0:
         found["winning"] = {"card": CARD_NAMES[winning_card(state)], "seat": trick_winner(state)}
         found["lowest"] = CARD_NAMES[lowest_card(state)]
+    if state.played > 0:
+        found["last_trick"] = _last_trick(state)
     if state.phase == TURBO and seat == trick_winner(state):
         found |= _both_ways(view, seat)
     if state.phase == PLAY and seat == actor(state):
@@ -37,6 +40,15 @@ def hints(view: Box[State], seat: int) -> dict[str, Any]:
         found["cards"] = {CARD_NAMES[card]: _as_if_played(view, seat, card) for card in _members(cards)}
         found["last"] = bool(state.in_trick == state.seats - 1)
     return found
+
+
+def _last_trick(state: State) -> dict[str, Any]:
+    """Who led, who won it with which card, and the lowest one. Its winner leads the current trick."""
+    cards = state.cards[state.played - state.seats : state.played]
+    place = winning_place(cards, 0, len(cards))
+    leader = clockwise(int(state.flag), len(cards) - place, len(cards))
+    lowest = min(cards, key=value_of)  # the first of equals
+    return {"leader": leader, "card": CARD_NAMES[cards[place]], "seat": int(state.flag), "lowest": CARD_NAMES[lowest]}
 
 
 def _next_values(state: State) -> list[int]:

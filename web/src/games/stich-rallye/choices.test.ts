@@ -79,6 +79,11 @@ describe("the last trick", () => {
   it("has only its cards when nobody has seen it", () => {
     expect(lastTrick(VIEW, null)).toEqual({ order: [null, null, null], cards: ["G3", "G9", "G4"], won: null });
   });
+  it("is told by the server after a reload", () => {
+    const told = { leader: 2, seat: 1, card: "G9", lowest: "G3" };
+    expect(lastTrick(VIEW, null, told)).toEqual({ order: [2, 0, 1], cards: ["G3", "G9", "G4"], won });
+    expect(lastTrick(VIEW, null, { ...told, card: "R9" })?.won).toBeNull(); // said of an older one
+  });
   it("is not an older one", () => {
     expect(lastTrick({ ...VIEW, played: [...VIEW.played, "R2", "R3", "R4"] }, seenTrick(full))?.won).toBeNull();
   });

@@ -1,5 +1,5 @@
 /** The last trick: as it was seen, or at least its cards. */
-import { trickOrder, type RaceView, type WonTrick } from "./view";
+import { trickOrder, type Color, type Hints, type RaceView, type WonTrick } from "./view";
 
 export interface LastTrick {
   order: (number | null)[];
@@ -13,10 +13,13 @@ export function seenTrick(view: RaceView): LastTrick | null {
   return won ? { order: trickOrder(view), cards: view.trick, won } : null;
 }
 
-/** The remembered trick if it still is the last one. After a reload nobody has seen it: then only its cards are known. */
-export function lastTrick(view: RaceView, seen: LastTrick | null): LastTrick | null {
+/** The remembered trick if it still is the last one, else the server's word; without it only the cards are known. */
+export function lastTrick(view: RaceView, seen: LastTrick | null, told?: Hints["last_trick"]): LastTrick | null {
   if (view.played.length === 0) return seen;
   const cards = view.played.slice(-view.seats);
   if (seen?.cards.join() === cards.join()) return seen;
-  return { order: cards.map(() => null), cards, won: null };
+  if (!told || !cards.includes(told.card)) return { order: cards.map(() => null), cards, won: null };
+  const { leader, ...won } = told;
+  const order = cards.map((_, place) => (leader + place) % view.seats);
+  return { order, cards, won: { ...won, color: won.card[0] as Color } };
 }

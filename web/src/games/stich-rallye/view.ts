@@ -76,6 +76,8 @@ export interface CardHint {
 export interface Hints {
   winning?: { card: string; seat: number } | null;
   lowest?: string | null;
+  /** The last trick of this round: who led it, and who won it with which card. */
+  last_trick?: { leader: number; seat: number; card: string; lowest: string };
   cards?: Record<string, CardHint>;
   last?: boolean;
   coast?: Landing;

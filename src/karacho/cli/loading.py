@@ -1,0 +1,97 @@
+"""`karacho load`: scripted players, outages on purpose, the check, and the figures."""
+
+import json
+import sys
+from dataclasses import asdict, replace
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table
+
+from karacho.errors import InvalidOption
+from karacho.load import campaign, plot
+from karacho.load.campaign import Plan, Result
+from karacho.load.plan import KINDS
+
+BROKEN = 1
+UNITS = {"ms": "ms", "mb": "MB", "kb": "KB", "us": "µs"}
+
+
+def read_games(text: str) -> tuple[str, ...]:
+    """The kinds of tables."""
+    games = tuple(name.strip() for name in text.split(","))
+    for name in games:
+        if name not in KINDS:
+            raise InvalidOption("--games", name, f"some of {', '.join(KINDS)}")
+    return games
+
+
+def read_paces(text: str | None, flat_out: bool) -> list[float | None]:
+    """Moves a second; several are tried one after another. None is flat out."""
+    if flat_out:
+        return [None]
+    try:
+        paces = [float(each) for each in (text or "100").split(",")]
+    except ValueError:
+        paces = []
+    if not paces or any(not 0 < pace < 1e6 for pace in paces):
+        raise InvalidOption("--pace", text, "moves a second, such as 300 or 100,300,1000")
+    return list(paces)
+
+
+def run_load(plan: Plan, paces: list[float | None], json_file: Path | None, plot_file: Path | None) -> int:
+    """Run it for every pace; 1 if a promise was broken."""
+    if plan.url is not None and (plan.kills or plan.deploys or plan.pauses):
+        raise InvalidOption("--url", plan.url, "only a server of its own can be killed")
+    if plot_file is not None:
+        plot.check_possible()
+    console = Console(stderr=True)
+
+    def say(words: str) -> None:
+        console.print(f"karacho: {words}", highlight=False)
+
+    results: list[dict[str, Any]] = []
+    for pace in paces:
+        folder = plan.folder / f"{pace or 'flat-out'}" if plan.folder is not None and len(paces) > 1 else plan.folder
+        result = campaign.run(replace(plan, pace=pace, folder=folder), say)
+        results.append(as_data(result, pace))
+        _print(result, pace)
+    if json_file is not None:
+        json_file.write_text(json.dumps({"plan": _plan_data(plan), "runs": results}, indent=2) + "\n", encoding="utf-8")
+    if plot_file is not None:
+        plot.plot(results, plot_file)
+    return BROKEN if any(run["broken"] for run in results) else 0
+
+
+def as_data(result: Result, pace: float | None) -> dict[str, Any]:
+    """A run as plain data."""
+    verdict = result.verdict
+    checked = {} if verdict is None else {"checked": {k: v for k, v in asdict(verdict).items() if k != "broken"}}
+    return {"pace": pace, **result.figures.as_data(), **checked, "broken": verdict.broken if verdict else []}
+
+
+def _plan_data(plan: Plan) -> dict[str, Any]:
+    hidden = ("pace", "url", "database", "environment", "folder")
+    return {name: value for name, value in asdict(plan).items() if name not in hidden}
+
+
+def _print(result: Result, pace: float | None) -> None:
+    table = Table(title=f"{pace:g} moves a second wanted" if pace is not None else "flat out", show_header=False)
+    for name, value in result.figures.as_data().items():
+        if value is not None:
+            words = name.split("_")
+            unit = UNITS.get(words[-1], "")
+            table.add_row(" ".join(words[:-1] if unit else words), f"{value} {unit}".rstrip())
+    Console().print(table)
+    verdict = result.verdict
+    if verdict is None:
+        print("not checked: the database of that server was not named (--database)")
+        return
+    print(
+        f"{verdict.races} races ({verdict.finished} finished), {verdict.accepted} commands accepted, {verdict.refused} "
+        f"refused, {verdict.unknown} unknown, {verdict.repeated} sent again, {verdict.views} views: "
+        + ("all promises kept" if verdict.good else f"{len(verdict.broken)} PROMISES BROKEN")
+    )
+    for line in verdict.broken:
+        print(f"karacho: broken {line}", file=sys.stderr)

@@ -1,0 +1,226 @@
+"""A whole run: a server, drivers beside it, outages on purpose, and the check at the end."""
+
+import contextlib
+import multiprocessing
+import random
+import shutil
+import signal
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from multiprocessing.process import BaseProcess
+from pathlib import Path
+from typing import Any
+
+from karacho.errors import KarachoError
+from karacho.load import history
+from karacho.load.checker import Verdict, check
+from karacho.load.driver import COUNTERS, MOVES, REFUSALS, RETURNS, TABLES, drive
+from karacho.load.figures import Figures, figures
+from karacho.load.plan import KINDS, USUAL, Share
+from karacho.load.server import OwnServer
+
+LOOK_SECONDS = 0.02
+TELL_SECONDS = 1.0
+SET_UP_SECONDS = 600.0
+PAUSE_SECONDS = 2.0
+DURING_RECOVERY = 0.2  # so many of the outages hit a server that has just begun to start
+
+Say = Callable[[str], None]
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What to do."""
+
+    tables: int = 20
+    games: tuple[str, ...] = USUAL
+    pace: float | None = 100.0
+    spectators: int = 0
+    idle: int = 0
+    seconds: float = 10.0
+    kills: int = 0
+    deploys: int = 0
+    pauses: int = 0
+    drivers: int = 1
+    seed: int = 0
+    url: str | None = None
+    """A server that runs already, as HOST:PORT; else one is started."""
+    database: Path | None = None
+    """The file of that server, for the checker."""
+    environment: dict[str, str] = field(default_factory=dict)
+    folder: Path | None = None
+    """Where the server's data and the history stay; else they are thrown away."""
+
+
+@dataclass
+class Result:
+    """What came of it."""
+
+    figures: Figures
+    verdict: Verdict | None
+
+
+def run(plan: Plan, say: Say) -> Result:
+    """Do it all."""
+    _allow_many_sockets()
+    with _folder(plan.folder) as folder, contextlib.ExitStack() as stack:
+        server = None
+        if plan.url is None:
+            (folder / "server").mkdir(parents=True, exist_ok=True)
+            server = OwnServer(folder / "server", plan.environment)
+            server.start()
+            stack.callback(server.close)
+            server.wait_ready()
+            say(f"the server answered after {server.starts[0]:.2f} s")
+        campaign = _Campaign(plan, server, folder, say)
+        stack.callback(campaign.end_drivers)
+        return campaign.run()
+
+
+class _Campaign:
+    def __init__(self, plan: Plan, server: OwnServer | None, folder: Path, say: Say) -> None:
+        self._plan, self._server, self._say = plan, server, say
+        self._dice = random.Random(plan.seed)
+        spawn = multiprocessing.get_context("spawn")
+        self._stop: Any = spawn.RawArray("d", 1)
+        self._counters: list[Any] = [spawn.RawArray("q", COUNTERS) for _ in range(plan.drivers)]
+        self._histories = [folder / f"history-{number}.jsonl" for number in range(plan.drivers)]
+        address = plan.url or (server.address if server is not None else "")
+        self._drivers: list[BaseProcess] = []
+        for number in range(plan.drivers):
+            share = self._share(number, address)
+            process = spawn.Process(target=drive, args=(share, self._counters[number], self._stop), daemon=True)
+            self._drivers.append(process)
+
+    def _share(self, number: int, address: str) -> Share:
+        plan = self._plan
+        kinds = tuple(plan.games[table % len(plan.games)] for table in range(number, plan.tables, plan.drivers))
+        return Share(
+            address=address,
+            history=str(self._histories[number]),
+            kinds=kinds,
+            spectators=plan.spectators,
+            idle=len(range(number, plan.idle, plan.drivers)),
+            pace=None if plan.pace is None else plan.pace / plan.drivers,
+            seed=plan.seed,
+        )
+
+    def run(self) -> Result:
+        plan, server = self._plan, self._server
+        memory_before = server.settle() if server is not None else 0
+        for driver in self._drivers:
+            driver.start()
+        self._wait_for_tables()
+        began, cpu_before = time.monotonic(), server.cpu_seconds() if server is not None else 0.0
+        self._play(began)
+        ended = time.monotonic()
+        cpu = server.cpu_seconds() - cpu_before if server is not None else 0.0
+        memory = server.memory() - memory_before if server is not None else 0
+        self._stop[0] = ended
+        for driver in self._drivers:
+            driver.join(60)
+        if server is not None:
+            server.end(signal.SIGTERM)
+        self._say("checking")
+        database = server.database if server is not None else plan.database
+        verdict = check(database, history.read(self._histories)) if database is not None else None
+        found = figures(history.read(self._histories), began, ended)
+        found.tables, found.sockets = plan.tables, self._sockets()
+        found.cpu_seconds, found.memory = cpu, memory
+        found.outages = plan.kills + plan.deploys + plan.pauses
+        if server is not None:
+            found.starts = server.starts
+            found.note_births(server.births[1:])
+        return Result(found, verdict)
+
+    def _sockets(self) -> int:
+        plan = self._plan
+        seats = [KINDS[plan.games[table % len(plan.games)]].seats for table in range(plan.tables)]
+        return sum(seats) + plan.spectators * plan.tables + plan.idle
+
+    def end_drivers(self) -> None:
+        """However the run ended."""
+        for driver in self._drivers:
+            if driver.is_alive():
+                driver.kill()
+
+    def _total(self, counter: int) -> int:
+        return sum(int(counters[counter]) for counters in self._counters)
+
+    def _wait_for_tables(self) -> None:
+        end = time.monotonic() + SET_UP_SECONDS
+        told = 0.0
+        while (ready := self._total(TABLES)) < self._plan.tables:
+            self._check_alive(end)
+            if time.monotonic() - told > TELL_SECONDS:
+                told = time.monotonic()
+                self._say(f"setting up: {ready} of {self._plan.tables} tables")
+            time.sleep(LOOK_SECONDS)
+
+    def _check_alive(self, end: float) -> None:
+        if time.monotonic() > end:
+            raise KarachoError("the tables cannot be set up")
+        for driver in self._drivers:
+            if driver.exitcode:
+                raise KarachoError("a driver has died")
+
+    def _play(self, began: float) -> None:
+        """Until the time is over and every outage has happened."""
+        plan = self._plan
+        faults = ["kill"] * plan.kills + ["deploy"] * plan.deploys + ["pause"] * plan.pauses
+        self._dice.shuffle(faults)
+        gap = max(0.3, plan.seconds / (len(faults) + 1) - 1.0)
+        due = began + self._dice.uniform(0, 2 * gap)
+        told, moves = began, self._total(MOVES)
+        while faults or time.monotonic() < began + plan.seconds:
+            time.sleep(LOOK_SECONDS)
+            now = time.monotonic()
+            self._check_alive(now + 1)
+            server = self._server
+            if server is not None:
+                if not server.ready and server.poll_ready() and due > now:
+                    due = now + self._dice.uniform(0, 2 * gap)
+                if faults and now >= due:
+                    due = self._inflict(faults.pop(), server)
+            if now - told >= TELL_SECONDS:
+                done = self._total(MOVES)
+                rate = (done - moves) / (now - told)
+                told, moves = now, done
+                left = f", {len(faults)} outages to come" if faults else ""
+                self._say(f"{now - began:.0f} s: {done} moves, {rate:.0f} a second, {self._total(REFUSALS)} refused, "
+                          f"{self._total(RETURNS)} came back{left}")  # fmt: skip
+
+    def _inflict(self, fault: str, server: OwnServer) -> float:
+        """Let it happen; answers when the next one is due (far away: once the server is ready)."""
+        if fault == "pause" and server.ready:
+            server.pause(PAUSE_SECONDS)
+            return time.monotonic() + self._dice.uniform(0.5, 1.5)
+        server.end(signal.SIGTERM if fault == "deploy" and server.ready else signal.SIGKILL)
+        server.start()
+        if self._dice.random() < DURING_RECOVERY:
+            return time.monotonic() + self._dice.uniform(0, 1)
+        return time.monotonic() + 3600
+
+
+@contextlib.contextmanager
+def _folder(kept: Path | None) -> Iterator[Path]:
+    if kept is not None:
+        kept.mkdir(parents=True, exist_ok=True)
+        yield kept
+        return
+    folder = Path(tempfile.mkdtemp(prefix="karacho-load-"))
+    try:
+        yield folder
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _allow_many_sockets() -> None:
+    """As many files as the machine allows, also for the processes that are started."""
+    with contextlib.suppress(ImportError, ValueError, OSError):
+        import resource
+
+        _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))

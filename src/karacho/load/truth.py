@@ -1,0 +1,117 @@
+"""What is in the store after a run, played again with nothing but the rules."""
+
+import json
+import sqlite3
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from karacho.load.client import digest
+from karacho.race import Race
+
+Asked = dict[int, set[int]]
+"""By version: the seats whose views were seen; −1 is a spectator."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """An entry of a log."""
+
+    number: int
+    version: int
+    at: float
+    kind: str
+    seat: int | None
+    action: str | None
+    driver: str | None
+
+
+@dataclass
+class Stored:
+    """A race as it is kept."""
+
+    race: str
+    game: str
+    seats: int
+    seed: int
+    options: dict[str, Any]
+    outcome: dict[str, Any] | None
+    log: list[Line] = field(default_factory=list)
+
+
+class Records:
+    """A server's SQLite file, opened to read."""
+
+    def __init__(self, database: Path) -> None:
+        self._db = sqlite3.connect(f"file:{database}?mode=ro", uri=True)
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._db.close()
+
+    def integrity(self) -> str:
+        """`ok`, or what the database itself finds wrong."""
+        return "; ".join(row[0] for row in self._db.execute("PRAGMA integrity_check"))
+
+    def answers(self) -> dict[str, list[dict[str, Any]]]:
+        """All kept answers by op; each should be there once."""
+        found: dict[str, list[dict[str, Any]]] = {}
+        for key, answer in self._db.execute("SELECT op, answer FROM answers"):
+            found.setdefault(key.rpartition("/")[2], []).append(json.loads(answer))
+        return found
+
+    def race(self, name: str) -> Stored | None:
+        """A race with its log."""
+        columns = "race, game, seats, seed, options, outcome"
+        row = self._db.execute(f"SELECT {columns} FROM races WHERE race = ?", (name,)).fetchone()
+        if row is None:
+            return None
+        race, game, seats, seed, options, outcome = row
+        stored = Stored(race, game, seats, int(seed), json.loads(options), json.loads(outcome) if outcome else None)
+        sql = "SELECT number, version, at, kind, seat, action, driver FROM log WHERE race = ? ORDER BY number"
+        stored.log = [Line(*line) for line in self._db.execute(sql, (name,))]
+        return stored
+
+
+class Truth:
+    """A race, version by version: what each seat could see, and how it ended."""
+
+    def __init__(self, stored: Stored, asked: Asked) -> None:
+        self._race = Race(stored.game, seats=stored.seats, seed=stored.seed, **stored.options)
+        self._begun: set[int] = set()
+        self.views: dict[tuple[int, int], set[int]] = {}
+        """By version and seat: the views there were (slides change one's own and make no version)."""
+        for line in stored.log:
+            self._play(line)
+            for seat in asked.get(line.version, ()):
+                self.views.setdefault((line.version, seat), set()).add(self._digest(seat))
+
+    def _play(self, line: Line) -> None:
+        race, seat, action = self._race, line.seat or 0, line.action or ""
+        match line.kind:
+            case "act":
+                race.act(action, seat, at=line.at)
+            case "slides":
+                for slide in action:
+                    race.act(slide, seat, at=line.at)
+            case "timeout":
+                race.timeout(seat, at=line.at)
+            case "go":
+                self._begun.add(self._round())
+
+    def _round(self) -> int:
+        return int(self._race.view(None)["round"])
+
+    def _digest(self, seat: int) -> int:
+        closed = self._race.by_the_clock and self._round() not in self._begun
+        return digest(msgspec.json.encode(self._race.view(None if closed or seat < 0 else seat)))
+
+    @property
+    def outcome(self) -> dict[str, Any] | None:
+        """How it ended, as the store should say it."""
+        race = self._race
+        if not race.over:
+            return None
+        return {"reason": race.end_reason, "winner": race.winner, "standing": race.standing}

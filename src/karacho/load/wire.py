@@ -1,0 +1,91 @@
+"""A WebSocket client without tasks and queues of its own: a driver has thousands of them on one core."""
+
+import asyncio
+from collections.abc import Callable
+from typing import cast
+
+from websockets.client import ClientProtocol
+from websockets.frames import Frame, Opcode
+from websockets.http11 import Response
+from websockets.uri import parse_uri
+
+LARGEST = 2**22
+
+
+class Line(asyncio.Protocol):
+    """One connection. `hear` gets every text as bytes, `lost` the close code once, however it ends."""
+
+    def __init__(
+        self, url: str, opened: Callable[[], None], hear: Callable[[bytes], None], lost: Callable[[int], None]
+    ) -> None:
+        self._protocol = ClientProtocol(parse_uri(url), max_size=LARGEST)
+        self._opened, self._hear, self._lost = opened, hear, lost
+        self._transport: asyncio.Transport | None = None
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Shake hands."""
+        self._transport = cast("asyncio.Transport", transport)
+        self._protocol.send_request(self._protocol.connect())
+        self._flush()
+
+    def data_received(self, data: bytes) -> None:
+        """Pass on every whole message."""
+        self._protocol.receive_data(data)
+        self._take_events()
+        self._flush()
+
+    def eof_received(self) -> None:
+        """The server has said all it wanted to."""
+        self._protocol.receive_eof()
+        self._take_events()
+        self._flush()
+
+    def connection_lost(self, _: Exception | None) -> None:
+        """In whatever way."""
+        lost, self._lost = self._lost, _ignore
+        lost(self._protocol.close_code or 1006)
+
+    def _take_events(self) -> None:
+        for event in self._protocol.events_received():
+            if isinstance(event, Frame):
+                if event.opcode is Opcode.TEXT:
+                    self._hear(bytes(event.data))
+            elif isinstance(event, Response):
+                if self._protocol.handshake_exc is None:
+                    self._opened()
+                else:
+                    self.drop()
+
+    def _flush(self) -> None:
+        assert self._transport is not None
+        if self._transport.is_closing():
+            return
+        for data in self._protocol.data_to_send():
+            if data:
+                self._transport.write(data)
+            else:
+                self._transport.close()
+        if self._protocol.close_expected() and self._protocol.state.name == "CLOSED":
+            self._transport.close()
+
+    def say(self, text: bytes) -> None:
+        """Send a message; into the void if the line is going down."""
+        if self._protocol.state.name == "OPEN":
+            self._protocol.send_text(text)
+            self._flush()
+
+    def close(self) -> None:
+        """In order."""
+        if self._protocol.state.name == "OPEN":
+            self._protocol.send_close(1000)
+            self._flush()
+        self.drop()
+
+    def drop(self) -> None:
+        """At once."""
+        if self._transport is not None:
+            self._transport.close()
+
+
+def _ignore(_: int) -> None:
+    pass

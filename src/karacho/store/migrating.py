@@ -1,0 +1,27 @@
+"""Brings a database to the format of this version, step by step (Alembic); the steps are in `migrations/`.
+
+Steps only add, so that an older server can go on beside a newer one while a host changes from one to the other.
+"""
+
+from pathlib import Path
+
+from karacho.store.errors import WrongStore
+
+HEAD = "0003"
+FOLDER = Path(__file__).parent / "migrations"
+
+
+def migrate(url: str, found: str | None) -> None:
+    """Do what is missing since the format that was found (None: everything)."""
+    if found == HEAD:  # nearly always, and Alembic takes long to load
+        return
+    known = sorted(path.name[:4] for path in (FOLDER / "versions").glob("[0-9]*.py"))
+    if found is not None and found not in known:
+        raise WrongStore(f"the database was written by a newer Karacho (format {found}); this one knows {HEAD}")
+    from alembic import command
+    from alembic.config import Config
+
+    config = Config()
+    config.set_main_option("script_location", str(FOLDER))
+    config.set_main_option("sqlalchemy.url", url.replace("%", "%%"))
+    command.upgrade(config, HEAD)

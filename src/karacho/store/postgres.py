@@ -1,0 +1,249 @@
+"""A store for hosts who have outgrown one machine: PostgreSQL, one writing connection, a few reading ones.
+
+As in the embedded store, whatever has gathered is committed at once for all who wait. If the connection breaks while a
+commit is on its way, the database itself is asked what became of it before anybody is told anything.
+"""
+
+import asyncio
+import logging
+import random
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import psycopg
+from psycopg import AsyncConnection, AsyncCursor, errors
+from psycopg_pool import AsyncConnectionPool, PoolTimeout
+
+from karacho.store.errors import Conflict, StoreError, WrongStore
+from karacho.store.migrating import migrate
+from karacho.store.statements import Statement
+from karacho.store.store import Store
+
+READERS = 4
+PATIENCE_SECONDS = 10.0  # how long a write is tried while the database is away
+CONNECT_SECONDS = 3
+AGAIN = (errors.DeadlockDetected, errors.SerializationFailure)
+
+log = logging.getLogger("karacho.store")
+logging.getLogger("psycopg").setLevel(logging.ERROR)  # it warns of every conflict, which is nothing unusual
+
+
+@dataclass
+class _Job:
+    statements: Sequence[Statement]
+    done: "asyncio.Future[None]"
+
+
+@cache
+def _in_its_words(sql: str) -> str:
+    return sql.replace("%", "%%").replace("?", "%s")
+
+
+class PostgresStore(Store):
+    """One database, shared with any number of other servers."""
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+        self._pool = AsyncConnectionPool(
+            url, min_size=1, max_size=READERS, open=False, timeout=CONNECT_SECONDS, kwargs={"autocommit": True}
+        )
+        self._writing: AsyncConnection[Any] | None = None
+        self._jobs: list[_Job] = []
+        self._filled = asyncio.Event()
+        self._closing = False
+        self._writer: asyncio.Task[None]
+
+    @classmethod
+    async def open(cls, url: str) -> "PostgresStore":
+        """Connect, and bring the database to the format of this version."""
+        store = cls(url)
+        await asyncio.to_thread(_prepare, url)
+        await store._pool.open(wait=True, timeout=CONNECT_SECONDS)
+        store._writer = asyncio.create_task(store._work())
+        return store
+
+    async def close(self) -> None:
+        """Finish what was begun, then let go of the database."""
+        self._closing = True
+        self._filled.set()
+        await self._writer
+        await self._drop()
+        await self._pool.close()
+
+    # Writing.
+    async def write(self, *statements: Statement) -> None:
+        """Carry the statements out; answers when they are on disk, raises StoreError if they are not."""
+        job = _Job(statements, asyncio.get_running_loop().create_future())
+        self._jobs.append(job)
+        self._filled.set()
+        await asyncio.shield(job.done)  # a client that goes away does not undo what was begun
+
+    async def _work(self) -> None:
+        while self._jobs or not self._closing:
+            await self._filled.wait()
+            self._filled.clear()
+            while self._jobs:
+                batch, self._jobs = self._jobs, []
+                await self._commit(batch)
+
+    async def _commit(self, batch: list[_Job]) -> None:
+        found: list[Exception | None]
+        try:
+            found = await self._try(batch)
+            self.commits += 1
+        except (psycopg.Error, StoreError, OSError) as error:
+            found = [StoreError(str(error))] * len(batch)
+        except Exception as error:  # nobody may wait for ever
+            log.exception("a batch could not be written")
+            found = [error] * len(batch)
+        for job, error_of_job in zip(batch, found, strict=True):
+            _settle(job.done, error_of_job)
+
+    async def _try(self, batch: list[_Job]) -> list[Exception | None]:
+        """Until it is written, refused, or has been tried for long enough."""
+        end = time.monotonic() + PATIENCE_SECONDS
+        one_by_one = False
+        while True:
+            begun = _Begun()
+            try:
+                connection = await self._connected()
+                if one_by_one:
+                    return await self._write_each(connection, batch, begun)
+                await self._write_all(connection, batch, begun)
+                return [None] * len(batch)
+            except (errors.IntegrityError, errors.DataError, errors.ProgrammingError, Conflict):
+                await self._roll_back()
+                one_by_one = True  # some job is wrong: the others shall not suffer
+            except AGAIN:
+                await self._roll_back()
+                if time.monotonic() > end:
+                    raise
+                await asyncio.sleep(random.uniform(0.005, 0.05))
+            except (psycopg.OperationalError, OSError):
+                await self._drop()
+                if await self._was_committed(begun, end):
+                    return begun.found if begun.found is not None else [None] * len(batch)
+                if time.monotonic() > end:
+                    raise
+                await asyncio.sleep(random.uniform(0.05, 0.2))
+
+    async def _write_all(self, connection: AsyncConnection[Any], batch: list[_Job], begun: "_Begun") -> None:
+        """In one go, without waiting for the answer to each statement."""
+        wanted: list[tuple[AsyncCursor[Any], int]] = []
+        async with connection.pipeline():
+            await connection.execute("BEGIN")
+            number = await connection.execute("SELECT pg_current_xact_id()::text")
+            for statement in (statement for job in batch for statement in job.statements):
+                cursor = await connection.execute(_in_its_words(statement.sql), statement.values)
+                if statement.rows is not None:
+                    wanted.append((cursor, statement.rows))
+        begun.transaction = (await number.fetchone())[0]  # type: ignore[index]
+        if any(cursor.rowcount != rows for cursor, rows in wanted):
+            raise Conflict("a row has changed")
+        await connection.execute("COMMIT")
+        self.statements += sum(len(job.statements) for job in batch)
+
+    async def _write_each(
+        self, connection: AsyncConnection[Any], batch: list[_Job], begun: "_Begun"
+    ) -> list[Exception | None]:
+        """Each job by itself, so that one that is refused harms no other."""
+        await connection.execute("BEGIN")
+        number = await connection.execute("SELECT pg_current_xact_id()::text")
+        transaction = (await number.fetchone())[0]  # type: ignore[index]
+        found = [await self._carry_out(connection, job) for job in batch]
+        begun.transaction, begun.found = transaction, found
+        await connection.execute("COMMIT")
+        return found
+
+    async def _carry_out(self, connection: AsyncConnection[Any], job: _Job) -> Exception | None:
+        await connection.execute("SAVEPOINT job")
+        try:
+            for sql, values, rows in job.statements:
+                cursor = await connection.execute(_in_its_words(sql), values)
+                if rows is not None and cursor.rowcount != rows:
+                    raise Conflict(f"{cursor.rowcount} rows instead of {rows}")
+        except (errors.IntegrityError, Conflict) as error:
+            await connection.execute("ROLLBACK TO SAVEPOINT job")
+            return Conflict(str(error))
+        except (errors.DataError, errors.ProgrammingError) as error:
+            await connection.execute("ROLLBACK TO SAVEPOINT job")
+            return StoreError(str(error))
+        await connection.execute("RELEASE SAVEPOINT job")
+        self.statements += len(job.statements)
+        return None
+
+    async def _was_committed(self, begun: "_Begun", end: float) -> bool:
+        """After the connection broke: what has become of the transaction?"""
+        while begun.transaction is not None:
+            try:
+                rows = await self.fetch("SELECT pg_xact_status(?::xid8)", (begun.transaction,))
+                if rows[0][0] != "in progress":
+                    return bool(rows[0][0] == "committed")
+            except StoreError:
+                log.warning("the database is away")
+            if time.monotonic() > end:
+                raise StoreError("it is not known whether the last commit has happened")
+            await asyncio.sleep(0.1)
+        return False
+
+    async def _connected(self) -> AsyncConnection[Any]:
+        if self._writing is None or self._writing.closed:
+            self._writing = await AsyncConnection.connect(
+                self.url, autocommit=True, connect_timeout=CONNECT_SECONDS, prepare_threshold=2
+            )
+            await self._writing.execute("SET synchronous_commit = on")
+        return self._writing
+
+    async def _roll_back(self) -> None:
+        try:
+            if self._writing is not None:
+                await self._writing.execute("ROLLBACK")
+        except psycopg.Error:
+            await self._drop()
+
+    async def _drop(self) -> None:
+        if self._writing is not None:
+            await self._writing.close()
+        self._writing = None
+
+    # Reading.
+    async def fetch(self, sql: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
+        """All rows of a question."""
+        try:
+            async with self._pool.connection() as connection:
+                return await (await connection.execute(_in_its_words(sql), values)).fetchall()
+        except (psycopg.Error, PoolTimeout) as error:
+            raise StoreError(str(error)) from error
+
+
+@dataclass
+class _Begun:
+    """How far a transaction has come: its number, and what its jobs came to."""
+
+    transaction: str | None = None
+    found: list[Exception | None] | None = None
+
+
+def _prepare(url: str) -> None:
+    try:
+        with psycopg.connect(url, autocommit=True, connect_timeout=CONNECT_SECONDS) as connection:
+            there = connection.execute("SELECT to_regclass('alembic_version')").fetchone()
+            found = None
+            if there is not None and there[0] is not None:
+                row = connection.execute("SELECT version_num FROM alembic_version").fetchone()
+                found = row[0] if row else None
+    except psycopg.OperationalError as error:
+        raise WrongStore(f"cannot connect to the database: {str(error).strip()}") from None
+    migrate("postgresql+psycopg://" + url.partition("://")[2], found)
+
+
+def _settle(future: "asyncio.Future[None]", error: Exception | None) -> None:
+    if future.done():
+        return
+    if error is None:
+        future.set_result(None)
+    else:
+        future.set_exception(error)

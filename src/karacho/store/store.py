@@ -1,0 +1,80 @@
+"""A store: everything that is ever read, over whatever fetches rows."""
+
+import json
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from typing import Any
+
+from karacho.store.errors import StoreError
+from karacho.store.records import Entry, PlayerRow, RaceRow, TableRow
+from karacho.store.statements import Statement
+
+LATEST_ANSWERS = 500  # of a table: a command older than that is not repeated any more
+
+
+class Store(ABC):
+    """What a server keeps, whatever database is behind it."""
+
+    commits = 0
+    statements = 0
+
+    @abstractmethod
+    async def write(self, *statements: Statement) -> None:
+        """Carry the statements out; answers when they are on disk, raises StoreError if they are not."""
+
+    @abstractmethod
+    async def fetch(self, sql: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
+        """All rows of a question."""
+
+    @abstractmethod
+    async def close(self) -> None:
+        """Finish what was begun, then let go of the database."""
+
+    async def find_player(self, secret_hash: bytes) -> PlayerRow | None:
+        """Whose secret this is."""
+        sql = "SELECT player, secret_hash, name, table_code, seat FROM players WHERE secret_hash = ?"
+        rows = await self.fetch(sql, (secret_hash,))
+        return PlayerRow(*rows[0]) if rows else None
+
+    async def find_table(self, code: str) -> TableRow | None:
+        """A table by its code."""
+        rows = await self.fetch("SELECT code, data, revision FROM tables WHERE code = ?", (code,))
+        return TableRow(*rows[0]) if rows else None
+
+    async def find_race(self, race: str) -> RaceRow | None:
+        """A race by its name."""
+        columns = "race, table_code, game, rules, seats, seed, options, names, began, outcome, dealing"
+        rows = await self.fetch(f"SELECT {columns} FROM races WHERE race = ?", (race,))
+        if not rows:
+            return None
+        race, table, game, rules, seats, seed, *texts = rows[0]
+        options, names, began, outcome, dealing = (json.loads(t) if isinstance(t, str) else t for t in texts)
+        return RaceRow(race, table, game, rules, seats, seed, options, names, began, outcome, dealing)
+
+    async def read_log(self, race: str, after: int = 0) -> list[Entry]:
+        """The entries of a race in order, from the one after a number on."""
+        columns = "number, version, at, kind, seat, action, driver, detail, hash"
+        sql = f"SELECT {columns} FROM log WHERE race = ? AND number > ? ORDER BY number"
+        return [_entry(row) for row in await self.fetch(sql, (race, after))]
+
+    async def read_answers(self, scope: str) -> dict[str, bytes]:
+        """What the latest commands in a scope were answered, by op."""
+        sql = "SELECT op, answer FROM answers WHERE scope = ? ORDER BY made DESC LIMIT ?"
+        return {op: bytes(answer) for op, answer in await self.fetch(sql, (scope, LATEST_ANSWERS))}
+
+    async def find_answer(self, scope: str, op: str) -> bytes | None:
+        """What a command was answered."""
+        rows = await self.fetch("SELECT answer FROM answers WHERE scope = ? AND op = ?", (scope, op))
+        return bytes(rows[0][0]) if rows else None
+
+    async def is_alive(self) -> bool:
+        """Can it be read?"""
+        try:
+            return bool(await self.fetch("SELECT 1"))
+        except StoreError:
+            return False
+
+
+def _entry(row: tuple[Any, ...]) -> Entry:
+    number, version, at, kind, seat, action, driver, detail, chain = row
+    return Entry(number, version, at, kind, seat, action, driver, json.loads(detail) if detail else {}, chain)
