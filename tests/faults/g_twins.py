@@ -31,11 +31,11 @@ from karacho.server import commands, pace, proofs, protocol, replays, table
 from karacho.server.codes import Refusal
 from karacho.server.connection import Connection
 from karacho.server.course import Course, Step
-from karacho.server.dealing import NextDeal
 from karacho.server.seating import Seat, Seating
 from karacho.store import Entry, RaceRow
 
 T = TypeVar("T")
+NEXT = Seal("N" * 16, "11" * 32, "22" * 32)
 RACE, TABLE = "R" * 16, "T" * 11
 INPUTS = 2  # how many are tried on a pair at most
 SEATS_OF = {"stich-rallye": (3, 4, 5), "rally-run": (2, 3, 4), "tiny-turbo-cars": (2, 3, 4)}
@@ -120,14 +120,14 @@ def at_once(work: Coroutine[Any, Any, T]) -> T:
 class World:
     """A table at which the viewer listens, twice; everybody can act."""
 
-    def __init__(self, course: Course, viewer: int | None, deal: NextDeal) -> None:
+    def __init__(self, course: Course, viewer: int | None) -> None:
         row = course.row
         seats = [Seat("person", "", f"player-{number}") for number in range(row.seats)]
         seating = Seating(row.table, row.game, "player-0", seats, row.options, stage="racing", race=row.race)
+        seating.next = NEXT
         seating.decision_seconds = 30
         self.store = NoStore(row)
         self.table = table.LiveTable(self.store, seating, course, {})  # type: ignore[arg-type]
-        self.table.next_deal = deal
         pace.Pace(self.table, None, 1.0)  # type: ignore[arg-type]
         self.viewer = "guest" if viewer is None else f"player-{viewer}"
         self.ears: list[Connection] = []
@@ -298,8 +298,7 @@ def compare(course: Course, viewer: int | None, dice: random.Random, tally: Tall
     twin = twin_of(course, viewer, dice)
     tally.pairs += 1
     tally.different += twin.race.state_bytes() != course.race.state_bytes()
-    deal = NextDeal()
-    worlds = World(course, viewer, deal), World(twin, viewer, deal)
+    worlds = World(course, viewer), World(twin, viewer)
     race, have = dice.choice([(RACE, course.version), (RACE, max(0, course.version - 3)), (RACE, 0), (None, 0)])
     for world in worlds:
         world.come(race, have)

@@ -245,7 +245,7 @@ def test_h3_who_does_not_reveal_loses_only_that(serve, monkeypatch):
 
 
 def test_h3_values_that_were_not_pledged_are_not_heard():
-    deal = dealing.NextDeal()
+    deal = dealing.NextDeal(seal.new_seal(RACE))
 
     async def collect():
         seating = Seating("T" * 11, "rally-run", "", [Seat("person", owner="anna"), Seat("person", owner="ben")], {})
@@ -315,6 +315,22 @@ def test_h3_who_mixes_nothing_in_is_not_waited_for(serve, monkeypatch):
                     await ben.ask("start")
 
     run(play())
+
+
+def test_h3_a_restart_does_not_change_what_has_been_promised(serve):
+    async def promised(code=None):
+        async with serve() as inside, Player(inside.address, secret) as anna:
+            code = code or await anna.create("stich-rallye", "person", "bot", "bot")
+            await anna.open(code)
+            sealed = anna.table["next"]
+            if anna.values:
+                await anna.ask("start")
+                assert anna.table["race"] == sealed["race"]
+            return code, anna.secret, sealed
+
+    secret = None
+    code, secret, before = run(promised())
+    assert run(promised(code))[2] == before
 
 
 def test_h4_equal_secrets_have_commitments_of_their_own():

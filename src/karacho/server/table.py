@@ -67,7 +67,7 @@ class LiveTable:
         self.parked = False
         self.elsewhere: frozenset[str] = frozenset()
         self.clocks: Clocks | None = None
-        self.next_deal = NextDeal()
+        self.next_deal = NextDeal(seating.next)
         # The race's own time goes on where its log ends: an outage costs nobody anything.
         self._zero = time.monotonic() - (course.entries[-1].at if course is not None else 0.0)
 
@@ -129,10 +129,11 @@ class LiveTable:
         self.revision = revision
         if seating is not None:
             self.seating = seating
+            if seating.next != self.next_deal.seal:
+                self.next_deal = NextDeal(seating.next)
         if course is not None:
             if self.course is None or self.course.row.race != course.row.race:
                 self._zero = time.monotonic()
-                self.next_deal = NextDeal()
             self.course = course
             self.changed_at = time.monotonic()
         self.changed.set()
