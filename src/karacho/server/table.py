@@ -70,7 +70,7 @@ class LiveTable:
         self.dumps: Path | None = None
         """Where a race that cannot go on is written down."""
         self.clocks: Clocks | None = None
-        self.next_deal = NextDeal()
+        self.next_deal = NextDeal(seating.next)
         # The race's own time goes on where its log ends: an outage costs nobody anything.
         self._zero = time.monotonic() - (course.entries[-1].at if course is not None else 0.0)
 
@@ -132,10 +132,11 @@ class LiveTable:
         self.revision = revision
         if seating is not None:
             self.seating = seating
+            if seating.next != self.next_deal.seal:
+                self.next_deal = NextDeal(seating.next)
         if course is not None:
             if self.course is None or self.course.row.race != course.row.race:
                 self._zero = time.monotonic()
-                self.next_deal = NextDeal()
             self.course = course
             self.changed_at = time.monotonic()
         self.changed.set()
