@@ -170,12 +170,6 @@ class Race:
         return self.game.progress(self._state) if self.game.progress is not None else [0] * self.seats
 
     @property
-    def round_number(self) -> int:
-        """The rulebook's round; 0 in a game that counts none."""
-        state = self._state[0]
-        return int(state["round_number"]) if "round_number" in state.dtype.names else 0
-
-    @property
     def by_the_clock(self) -> bool:
         """Does everybody act at once now, against the clock?"""
         return self.game.by_the_clock is not None and self.game.by_the_clock(self._state)

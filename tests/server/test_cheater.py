@@ -36,8 +36,6 @@ VALID = {
     "program": {"op": "", "seat": 0, "base": 1, "first": 0, "slides": "U"},
     "ready": {"version": 1},
     "say": {"emote": "haha"},
-    "pledge": {"race": "R" * 16, "hash": "0" * 64},
-    "reveal": {"race": "R" * 16, "value": "0" * 64},
     "pong": {"number": 1},
 }
 
