@@ -4,9 +4,9 @@ import pytest
 from benchmarks.programs import program_of
 
 import karacho
+from karacho.bots.cadence import CADENCE, cadence_of
 from karacho.bots.levels import LEVELS, level_specs
 from karacho.bots.spec import parse_spec
-from karacho.bots.tiny_turbo_cars.cadence import CADENCE, cadence_of
 from karacho.bots.tiny_turbo_cars.imagined import draw_missed, imagine, imagined_worth
 from karacho.bots.tiny_turbo_cars.mind import read_mind
 from karacho.core.events import silent_log

@@ -10,6 +10,7 @@ import random
 import time
 from dataclasses import dataclass
 
+from karacho.bots.cadence import Cadence, cadence_of
 from karacho.fair.draws import drawn_order
 from karacho.server.codes import Code, Refusal
 from karacho.server.connection import Connection
@@ -25,8 +26,6 @@ from karacho.store import Conflict, StoreError
 LEAST_PAUSE = 0.7  # before a bot acts, whatever it had to think about
 PER_EVENT = 0.8  # how long an event may be watched at most
 LONGEST_SHOW = 180.0
-SLIDE_SECONDS = 1.6  # a bot's cadence at the sliding puzzle
-LOOKING_SECONDS = 6.0  # how long it looks before the first slide
 PROGRAM_TIMES = 4  # a program takes as long as so many decisions
 RETRY_SECONDS = 1.0
 
@@ -267,7 +266,7 @@ class Pace:
         try:
             actions = await self._think(course, seat, self.table.seating.seats[seat].bot)
             if self._planned_for == self._situation(course):
-                self._plans[seat] = Plan(actions, self._first_due(course))
+                self._plans[seat] = Plan(actions, self._first_due(course, seat))
         finally:
             self._thinking.pop(seat, None)
             self.table.changed.set()
@@ -292,12 +291,16 @@ class Pace:
             return [*actions, "done"] if actions[0] in game.private else actions
         return actions
 
-    def _first_due(self, course: Course) -> float:
+    def _first_due(self, course: Course, seat: int) -> float:
         if course.programming is None:
             return self.table.changed_at + max(self._show_seconds(course), 0.0)
         if course.race.by_the_clock:
-            return time.monotonic() + self._scaled(LOOKING_SECONDS)
+            return time.monotonic() + self._scaled(self._cadence(seat).looking)
         return time.monotonic() + self._scaled(LEAST_PAUSE)
+
+    def _cadence(self, seat: int) -> Cadence:
+        """How fast the bot's hands are."""
+        return cadence_of(self.table.seating.seats[seat].bot)
 
     def _scaled(self, seconds: float) -> float:
         return seconds / self._speed if self._speed else 0.0
@@ -313,7 +316,9 @@ class Pace:
                 fork = course.fork()
                 fork.slide(seat, action, table.now(), "bot")
                 await table.commit(course=fork)
-                plan.due = time.monotonic() + (self._scaled(SLIDE_SECONDS) if course.race.by_the_clock else 0.0)
+                plan.due = time.monotonic() + (
+                    self._scaled(self._cadence(seat).slide) if course.race.by_the_clock else 0.0
+                )
             elif action == "done" and course.race.by_the_clock:
                 self._finishes.append(_bots_finish(seat))
             else:
