@@ -94,8 +94,8 @@ def test_a1_killed_under_play(mortal):
 
 
 def test_nobody_is_left_behind_when_it_is_killed(mortal):
+    wait_until(lambda: len(mortal.bots()) == 1)  # it wakes up after the server has begun to listen
     bots = mortal.bots()
-    assert len(bots) == 1
     mortal.kill()
     wait_until(lambda: not any(is_running(bot) for bot in bots))
     # And a bots' process that dies does not stop a race.
