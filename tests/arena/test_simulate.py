@@ -84,3 +84,12 @@ def test_bad_input_is_refused_by_name(arguments, field):
 def test_unknown_bots_are_refused():
     with pytest.raises(karacho.InvalidOption, match="random, rule"):
         karacho.make_bot("rally-run", "genius")
+
+
+def test_a_level_with_a_compiled_bot_behind_it_can_be_simulated(monkeypatch):
+    monkeypatch.setattr("karacho.bots.making.level_specs", lambda _: {"driver": "rule", "racer": "search:flat"})
+    level, rule = (karacho.simulate("stich-rallye", races=50, bots=bot, seed=3) for bot in ("driver", "rule"))
+    assert level.winners.tolist() == rule.winners.tolist()
+    assert level.bots == ("driver",) * 4
+    with pytest.raises(karacho.InvalidOption, match="karacho league runs all others"):
+        karacho.simulate("stich-rallye", races=50, bots="racer")

@@ -81,8 +81,8 @@ def test_bad_specs_are_refused(spec):
         karacho.make_bot("stich-rallye", spec)
 
 
-def test_only_one_game_has_a_search_yet():
-    with pytest.raises(karacho.InvalidOption, match="one of random, rule, learner"):
+def test_a_search_has_the_settings_of_its_game():
+    with pytest.raises(karacho.InvalidOption, match="search has the settings worlds, swaps"):
         karacho.make_bot("rally-run", "search:worlds=5,flat")
 
 

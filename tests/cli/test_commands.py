@@ -37,7 +37,9 @@ def test_version(capsys):
     assert capsys.readouterr().out == f"karacho {karacho.__version__}\n"
 
 
-@pytest.mark.parametrize("command", ["play", "simulate", "replay", "fuzz", "bench", "compile", "data"])
+@pytest.mark.parametrize(
+    "command", ["play", "simulate", "league", "tune", "replay", "fuzz", "bench", "compile", "data"]
+)
 def test_every_command_has_help_with_an_example(capsys, command):
     assert run([command, "--help"]) == 0
     assert f"karacho {command}" in capsys.readouterr().out
@@ -60,6 +62,9 @@ def test_help_does_not_load_the_engine():
         (["simulate", "stich-rallye", "--races", "many"], "integer"),
         (["simulate", "stich-rallye", "--bots", "genius"], "genius"),
         (["simulate", "stich-rallye", "--bots", "rule,random"], "4 seats"),
+        (["simulate", "stich-rallye", "--bots", "search:worlds=9,flat"], "karacho league runs all others"),
+        (["play", "stich-rallye", "--bots", "genius"], "genius"),
+        (["play", "stich-rallye", "--bots", "python:nowhere.Bot"], "nowhere"),
         (["simulate", "stich-rallye", "--processes", "0"], "processes"),
         (["simulate", "stich-rallye", "--seed", "-1"], "seed"),
         (["simulate", "stich-rallye", "--option", "track"], "name=value"),

@@ -84,7 +84,7 @@ def test_seating():
 
 def test_the_form_goes_through_games_seats_and_options():
     form = Form()
-    assert form.setting() == Setting("stich-rallye", (PERSON, "rule", "rule", "rule"), {"track": "volcano"})
+    assert form.setting() == Setting("stich-rallye", (PERSON, "driver", "driver", "driver"), {"track": "volcano"})
     form.turn(1)
     assert form.game.value == "rally-run"
     form.move(1)
@@ -93,7 +93,7 @@ def test_the_form_goes_through_games_seats_and_options():
     form.turn(1)
     form.move(1)
     form.turn(1)
-    assert form.setting() == Setting("rally-run", (PERSON, "random"), {"open_memory": True})
+    assert form.setting() == Setting("rally-run", (PERSON, "racer"), {"open_memory": True})
 
 
 def test_several_people_play_without_a_clock_unless_they_ask_for_it():
@@ -105,3 +105,17 @@ def test_several_people_play_without_a_clock_unless_they_ask_for_it():
     assert suit_clock(asked) == (asked, "")
     alone = Setting("tiny-turbo-cars", (PERSON, "rule"))
     assert suit_clock(alone) == (alone, "")
+
+
+def test_a_bot_that_fails_is_replaced_and_complained_about():
+    flow = Flow(
+        Setting("stich-rallye", ("python:tests.bots.badly_behaved.Raises", "rule", "rule"), {"flag": 0}, seed=1)
+    )
+    assert flow.setting.names[0] == "Raises bot 1"
+    flow.bot_acts(0)
+    assert flow.take_complaint() == "Raises bot 1 was replaced for a move: ValueError: no idea"
+    assert flow.take_complaint() is None
+    flow.bot_acts(1)
+    assert flow.take_complaint() is None
+    while not flow.race.over:
+        flow.bot_acts(flow.waiting_bots[0])

@@ -96,7 +96,7 @@ def test_g12_the_pause_before_a_move_depends_on_what_everybody_sees(name):
     with g_twins.standing_clocks():
         for number, course in enumerate(g_twins.moments(name, dice)):
             twin = g_twins.twin_of(course, None, dice)
-            worlds = [g_twins.World(each, None, g_twins.NextDeal()) for each in (course, twin)]
+            worlds = [g_twins.World(each, None) for each in (course, twin)]
             pauses = [
                 (world.table.clocks._show_seconds(world.course), world.table.clocks._first_due(world.course))
                 for world in worlds

@@ -2,7 +2,10 @@
 
 import asyncio
 import json
+import os
 import sqlite3
+import subprocess
+import sys
 from dataclasses import replace
 
 import httpx
@@ -10,8 +13,9 @@ import pytest
 
 from karacho.cli import run as command_line
 from karacho.fair import chain, seal, verify
+from karacho.fair.draws import drawn_order
 from karacho.fair.seal import Pledge, Seal
-from karacho.server import dealing
+from karacho.server import dealing, proofs
 from karacho.server import protocol as p
 from karacho.server.connection import Connection
 from karacho.server.course import Course
@@ -241,7 +245,7 @@ def test_h3_who_does_not_reveal_loses_only_that(serve, monkeypatch):
 
 
 def test_h3_values_that_were_not_pledged_are_not_heard():
-    deal = dealing.NextDeal()
+    deal = dealing.NextDeal(seal.new_seal(RACE))
 
     async def collect():
         seating = Seating("T" * 11, "rally-run", "", [Seat("person", owner="anna"), Seat("person", owner="ben")], {})
@@ -313,6 +317,24 @@ def test_h3_who_mixes_nothing_in_is_not_waited_for(serve, monkeypatch):
     run(play())
 
 
+def test_h3_a_restart_does_not_change_what_has_been_promised(serve):
+    async def promise():
+        async with serve() as inside, Player(inside.address) as anna:
+            code = await anna.create("stich-rallye", "person", "bot", "bot")
+            return code, anna.secret, anna.table["next"]
+
+    async def keep(code, secret):
+        async with serve() as inside, Player(inside.address, secret) as anna:
+            await anna.open(code)
+            sealed = anna.table["next"]
+            await anna.ask("start")
+            assert (anna.table["race"], anna.table["seal"]["commitment"]) == (sealed["race"], sealed["commitment"])
+            return sealed
+
+    code, secret, before = run(promise())
+    assert run(keep(code, secret)) == before
+
+
 def test_h4_equal_secrets_have_commitments_of_their_own():
     seals = [Seal(RACE, seal.new_seal(RACE).salt, "00" * 32) for _ in range(50)]
     assert len({each.commitment for each in seals}) == 50
@@ -370,3 +392,58 @@ def test_h1_a_race_dealt_before_there_were_seals_opens_and_says_that_it_cannot_b
 def test_h1_the_page_checks_races_as_this_engine_deals_them():
     """The same file is read by the tests of the page's verifier: the two know nothing of each other."""
     assert FILE.read_text(encoding="utf-8") == samples(), "write it anew: python -m tests.faults.h_samples"
+
+
+@pytest.mark.parametrize(
+    "surroundings",
+    [
+        {"PYTHONHASHSEED": "1", "TZ": "Pacific/Kiritimati", "LC_ALL": "C"},
+        {"PYTHONHASHSEED": "2", "TZ": "America/St_Johns", "LC_ALL": "de_DE.UTF-8", "PYTHONUTF8": "1"},
+        {"KARACHO_JIT": "0"},
+    ],
+    ids=["early", "late", "uncompiled"],
+)
+def test_h7_a_race_verifies_in_any_surroundings(surroundings, tmp_path):
+    for game, race in json.loads(FILE.read_text(encoding="utf-8")).items():
+        (tmp_path / f"{game}.race").write_text(race["proof"])
+    program = "import sys; from karacho.cli import run; sys.exit(max(run(['verify', file]) for file in sys.argv[1:]))"
+    files = sorted(map(str, tmp_path.glob("*.race")))
+    done = subprocess.run(
+        [sys.executable, "-c", program, *files], env={**os.environ, **surroundings}, capture_output=True, text=True
+    )
+    assert (done.returncode, done.stdout.count("Everything holds."), done.stderr) == (0, len(files), "")
+
+
+def test_h2_the_order_of_dones_that_are_as_good_as_equal_is_drawn_from_the_seed():
+    course = unstarted_race()
+    seed, seats = int(course.row.seed), list(course.race.actors)
+    order = drawn_order(seed, course.race.round_number, seats)
+    for wanted, holds in ((order, True), (order[::-1], False)):
+        fork = course.fork()
+        for seat in wanted:
+            fork.act(seat, "done", 1.0, "person", {"corrected_ms": 0, "draw": {"seats": seats, "order": wanted}})
+        drive_on(fork)
+        assert verify(proof(fork)).ok is holds
+    fork = course.fork()
+    for seat in order[::-1]:  # the right order in the report, but not kept to
+        fork.act(seat, "done", 1.0, "person", {"corrected_ms": 0, "draw": {"seats": seats, "order": order}})
+    drive_on(fork)
+    assert not verify(proof(fork)).ok
+
+
+def unstarted_race():
+    """Against the clock, everybody has still to say done."""
+    options = {"draft": "random", "round_limit": 1}
+    seating = Seating("T" * 11, "tiny-turbo-cars", "", [Seat() for _ in range(3)], options)
+    course = Course.fresh(proofs.sealed_row(seating, Seal(RACE, "5a" * 32, "c0" * 32), []))
+    while course.programming is None:
+        drive_on(course, 1)
+    course.go(0.5)
+    return course
+
+
+def drive_on(course, most=1000):
+    while not course.race.over and most:
+        most -= 1
+        seat = course.race.actors[0]
+        course.act(seat, course.race.legal_actions(seat)[0], 2.0, "person")

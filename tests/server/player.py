@@ -74,16 +74,16 @@ class Player:
 
     async def reconnect(self, seconds: float = 20) -> None:
         """As a client does after an outage: try until it works, then come back to the table with what it has."""
-        await asyncio.gather(self._reader, return_exceptions=True)
-        table = self.table.get("code")
+        code = self.table.get("code")
         async with asyncio.timeout(seconds):
             while True:
+                await asyncio.gather(self._reader, return_exceptions=True)
                 try:
                     await self.connect()
-                    if table:
-                        await self.open(table, race=self.frame.get("race"), have=self.frame.get("version", 0))
+                    if code is not None:
+                        await self.open(code, race=self.frame.get("race"), have=self.frame.get("version", 0))
                     return
-                except (OSError, ConnectionClosed):  # also an outage that begins just now
+                except (OSError, ConnectionClosed):
                     await asyncio.sleep(0.1)
 
     async def disconnect(self) -> None:

@@ -30,6 +30,8 @@ VALID = {
     "configure": {"op": "", "seats": 3, "options": {}},
     "start": {"op": ""},
     "rematch": {"op": ""},
+    "pledge": {"race": "0" * 16, "hash": "0" * 64},
+    "reveal": {"race": "0" * 16, "value": "0" * 64},
     "act": {"op": "", "seat": 0, "base": 1, "action": "R2"},
     "program": {"op": "", "seat": 0, "base": 1, "first": 0, "slides": "U"},
     "ready": {"version": 1},

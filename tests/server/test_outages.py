@@ -94,7 +94,7 @@ def test_a1_killed_under_play(mortal):
 
 
 def test_nobody_is_left_behind_when_it_is_killed(mortal):
-    wait_until(lambda: len(mortal.bots()) == 1)  # it wakes up after the server has begun to listen
+    wait_until(lambda: len(mortal.bots()) == 1)
     bots = mortal.bots()
     mortal.kill()
     wait_until(lambda: not any(is_running(bot) for bot in bots))

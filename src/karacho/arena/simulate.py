@@ -15,6 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from karacho import warmth
+from karacho.bots.making import resolve
+from karacho.bots.spec import parse_spec
 from karacho.core.events import silent_log
 from karacho.core.game import Game
 from karacho.core.options import complete
@@ -65,7 +67,7 @@ def simulate(
     specs = _specs(rules, bots, seats)
     prepared, setup = rules.prepare(seats, complete(rules.options, options, seats, rules.title))
     master = seeded(seed)
-    policies = np.array([rules.policies[spec] for spec in specs], np.int16)
+    policies = np.array([_policy(rules, spec) for spec in specs], np.int16)
     winners, reasons, turns, rounds = (np.zeros(races, np.int16) for _ in range(4))
     warmth.ensure(rules)
 
@@ -115,6 +117,17 @@ def _specs(rules: Game, bots: str | Sequence[str], seats: int) -> tuple[str, ...
     if len(specs) != seats:
         raise InvalidOption("bots", bots, f"give one spec, or one for each of the {seats} seats")
     for spec in specs:
-        if not isinstance(spec, str) or spec not in rules.policies:
-            raise InvalidOption("bots", spec, f"one of {', '.join(rules.policies)}")
+        _policy(rules, spec)
     return specs
+
+
+def _policy(rules: Game, spec: str) -> int:
+    """The compiled bot behind a spec; a level may be one too."""
+    try:
+        behind = resolve(rules, parse_spec(spec))
+    except InvalidOption as error:
+        raise InvalidOption("bots", spec, f"one of {', '.join(rules.policies)}") from error
+    if behind.name not in rules.policies or behind.settings:
+        compiled = ", ".join(rules.policies)
+        raise InvalidOption("bots", spec, f"simulate runs the compiled bots {compiled}; karacho league runs all others")
+    return rules.policies[behind.name]

@@ -12,7 +12,7 @@ import numpy as np
 from karacho.core.game import MOST_ACTIONS, Game
 from karacho.core.reading import is_whole
 from karacho.core.record import Box
-from karacho.errors import InvalidPosition, brief
+from karacho.errors import InvalidPosition, KarachoError, brief
 
 
 class Bot(Protocol):
@@ -23,6 +23,25 @@ class Bot(Protocol):
 
     def choose(self, view: Mapping[str, Any]) -> str:
         """An action, for the view of this seat."""
+
+
+class BotFailed(KarachoError):
+    """What a bot did wrong, in words."""
+
+
+def describe(error: BaseException) -> str:
+    """An exception in a few words, also one that cannot be written."""
+    try:
+        text = " ".join(str(error).split())
+    except Exception:
+        text = ""
+    return f"{type(error).__name__}: {text[:200]}".removesuffix(": ")
+
+
+def not_an_action(answer: object) -> str:
+    """What is wrong with an answer."""
+    written = brief(str.__str__(answer)) if isinstance(answer, str) else f"a thing of the type {type(answer).__name__}"
+    return f"answered {written}, which is no legal action"
 
 
 def read_view(game: Game, view: Mapping[str, Any]) -> tuple[Box[Any], int]:

@@ -5,10 +5,13 @@ import secrets
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 
+from karacho.bots.apart import ApartBot
 from karacho.bots.bot import Bot
+from karacho.bots.guard import Guard
 from karacho.bots.house import HouseBot
 from karacho.bots.levels import level_specs
-from karacho.bots.spec import Spec, parse_spec
+from karacho.bots.own import NotMade, make_own
+from karacho.bots.spec import OWN, Spec, parse_spec
 from karacho.core.game import Game
 from karacho.errors import InvalidOption
 from karacho.registry import load_game
@@ -23,11 +26,16 @@ MODULES = {
 Maker = Callable[[Spec, int], Bot]  # the spec and a seed
 
 
-def make_bot(game: str | Game, spec: str, seed: int | None = None) -> Bot:
-    """A bot by its spec."""
+def make_bot(game: str | Game, spec: str, seed: int | None = None, *, time_limit: float | None = None) -> Bot:
+    """A bot by its spec. A class of one's own can ask for the time limit, in seconds per choice."""
     rules = load_game(game)
     parsed = resolve(rules, parse_spec(spec))
     seed = secrets.randbits(128) if seed is None else seed
+    if parsed.name == OWN:
+        try:
+            return make_own(parsed, rules.name, seed, time_limit)
+        except NotMade as error:
+            raise InvalidOption("bot", spec, str(error)) from error
     if parsed.name in rules.policies:
         parsed.allow()
         return HouseBot(rules, parsed.name, seed)
@@ -35,6 +43,23 @@ def make_bot(game: str | Game, spec: str, seed: int | None = None) -> Bot:
     if parsed.name not in makers:
         raise InvalidOption("bot", spec, f"one of {', '.join(known_names(rules))}")
     return makers[parsed.name](parsed, seed)
+
+
+def make_guarded(game: str | Game, spec: str, seed: int, time_limit: float | None = None) -> Guard:
+    """A bot that cannot take a race down; one's own classes run in a process of their own."""
+    rules = load_game(game)
+    if parse_spec(spec).name == OWN:
+        return Guard(rules, lambda: ApartBot(rules.name, spec, seed, time_limit), seed)  # keeps the time itself
+    return Guard(rules, lambda: make_bot(rules, spec, seed), seed, time_limit)
+
+
+def check_bot(game: str | Game, spec: str) -> None:
+    """Raise what is wrong with a spec."""
+    rules = load_game(game)
+    if parse_spec(spec).name == OWN:
+        ApartBot(rules.name, spec, 0, None).close()
+    else:
+        make_bot(rules, spec, 0)
 
 
 def resolve(game: Game, spec: Spec) -> Spec:
@@ -48,7 +73,7 @@ def resolve(game: Game, spec: Spec) -> Spec:
 
 def known_names(game: Game) -> list[str]:
     """The names that a spec for this game can begin with."""
-    return [*game.policies, *level_specs(game.name), *_makers(game.name)]
+    return [*game.policies, *level_specs(game.name), *_makers(game.name), f"{OWN}:module.Class"]
 
 
 def rehearsal_specs(game: Game) -> Sequence[str]:

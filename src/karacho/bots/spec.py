@@ -1,4 +1,4 @@
-"""Spec strings: `rule`, `search:worlds=200,flat`."""
+"""Spec strings: `rule`, `search:worlds=200,flat`, `python:my_module.MyBot,depth=3`."""
 
 import re
 from dataclasses import dataclass, field
@@ -7,7 +7,11 @@ from karacho.bots.levels import LEVELS
 from karacho.errors import InvalidOption
 
 NAMES = ("random", "rule", "search", *LEVELS)
+OWN = "python"  # anybody's own class
 _SHAPE = re.compile(r"(?P<name>[a-z]+)(:(?P<settings>[a-z0-9=_.,-]*))?")
+_OWN_SHAPE = re.compile(rf"(?P<name>{OWN}):(?P<path>[A-Za-z_]\w*(\.[A-Za-z_]\w*)+)(,(?P<settings>[^:\s]*))?", re.ASCII)
+_EXAMPLES = "a name such as rule, or a name with settings such as search:worlds=200,flat"
+_OWN_EXAMPLE = "a class in a module, with its settings, such as python:my_module.MyBot,depth=3"
 
 
 @dataclass(frozen=True)
@@ -16,6 +20,7 @@ class Spec:
 
     name: str
     settings: dict[str, str] = field(default_factory=dict)
+    path: str = ""  # of one's own class
 
     def allow(self, *keys: str) -> None:
         """Refuse settings that this bot does not have."""
@@ -45,16 +50,17 @@ class Spec:
 
 def parse_spec(text: object) -> Spec:
     """A spec from its text."""
-    match = _SHAPE.fullmatch(text) if isinstance(text, str) and len(text) < 200 else None
+    own = isinstance(text, str) and text.partition(":")[0] == OWN
+    match = (_OWN_SHAPE if own else _SHAPE).fullmatch(text) if isinstance(text, str) and len(text) < 200 else None
     if match is None:
-        raise InvalidOption("bot", text, "a name such as rule, or a name with settings such as search:worlds=200,flat")
+        raise InvalidOption("bot", text, _OWN_EXAMPLE if own else _EXAMPLES)
     settings: dict[str, str] = {}
     for part in filter(None, (match["settings"] or "").split(",")):
         key, _, value = part.partition("=")
         if not key or key in settings:
             raise InvalidOption("bot", text, f"the setting {key!r} is empty or there twice")
         settings[key] = value or "on"
-    return Spec(match["name"], settings)
+    return Spec(match["name"], settings, match["path"] if own else "")
 
 
 def split_specs(text: str) -> list[str]:

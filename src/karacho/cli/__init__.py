@@ -1,4 +1,4 @@
-"""The command line: `karacho serve`, `play`, `simulate`, `replay`, `verify`, `fuzz`, `bench`, `compile`, `data`."""
+"""The command line: `karacho serve`, `karacho play`, `karacho simulate` and the others."""
 
 import contextlib
 import os

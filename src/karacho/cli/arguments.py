@@ -30,12 +30,17 @@ def parse_value(text: str) -> Any:
         return text
 
 
-def parse_bots(text: str) -> str | list[str]:
-    """One spec for all seats, or one per seat between commas."""
+def parse_specs(text: str) -> tuple[str, ...]:
+    """Specs between commas."""
     from karacho.bots.spec import split_specs  # with the bots comes the engine
 
-    specs = split_specs(text)
-    return specs[0] if len(specs) == 1 else specs
+    return tuple(split_specs(text))
+
+
+def parse_bots(text: str) -> str | list[str]:
+    """One spec for all seats, or one per seat between commas."""
+    specs = parse_specs(text)
+    return specs[0] if len(specs) == 1 else list(specs)
 
 
 def parse_seed(seed: int | None) -> int:

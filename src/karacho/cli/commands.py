@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from karacho import __version__
-from karacho.cli.arguments import need_terminal, parse_bots, parse_options, parse_seed
+from karacho.cli.arguments import need_terminal, parse_bots, parse_options, parse_seed, parse_specs
 
 app = typer.Typer(
     help="Three car-racing board games: Stich Rallye, Rally Run and Tiny Turbo Cars.",
@@ -24,6 +24,7 @@ Options = Annotated[
     typer.Option("--option", "-o", metavar="NAME=VALUE", help="An option of the race; may be repeated. JSON or text."),
 ]
 Seed = Annotated[int | None, typer.Option(help="A whole number; the same seed gives the same. Random if left out.")]
+TIME_LIMIT = 10.0
 
 
 def _version(wanted: bool) -> None:
@@ -49,8 +50,8 @@ def play(
     seats: Annotated[int | None, typer.Option(help="How many seats.", show_default="as many as suit")] = None,
     players: Annotated[int, typer.Option(help="People at this keyboard; they take the first seats.")] = 1,
     bots: Annotated[
-        str, typer.Option(help="rule or random: one for all other seats, or one each: rule,random.")
-    ] = "rule",
+        str, typer.Option(help="One spec for all other seats, or one each: learner,champion. See docs/bots.md.")
+    ] = "driver",
     seed: Seed = None,
     option: Options = None,
     speed: Annotated[str, typer.Option(help="How fast events are shown: off, fast, normal or slow.")] = "normal",
@@ -124,6 +125,54 @@ def serve(
     run(settings, data=data, database=database, browser=browser, quiet=quiet)
 
 
+DATA = Annotated[
+    Path | None,
+    typer.Option(envvar="KARACHO_SERVER_DATA", help="The folder for races.", show_default="the user's data folder"),
+]
+DATABASE = Annotated[str | None, typer.Option(envvar="KARACHO_DATABASE", help="postgresql://… in place of the folder.")]
+
+
+@app.command()
+def backup(
+    file: Annotated[Path, typer.Argument(help="A new file.")], data: DATA = None, database: DATABASE = None
+) -> None:
+    """Copy everything a server keeps into one file, while it runs.
+
+    Example: karacho backup races-monday.sqlite
+    """
+    from karacho.cli.storing import copy, default_store
+
+    copy(default_store(data, database), file)
+
+
+@app.command()
+def restore(
+    file: Annotated[Path, typer.Argument(help="A file written by `karacho backup`.")],
+    data: DATA = None,
+    database: DATABASE = None,
+) -> None:
+    """Fill an empty folder or database from a backup.
+
+    Example: karacho restore races-monday.sqlite --data /srv/karacho
+    """
+    from karacho.cli.storing import copy, default_store
+
+    copy(file, default_store(data, database))
+
+
+@app.command()
+def migrate_store(
+    target: Annotated[str, typer.Argument(help="postgresql://user@host/name, empty.")], data: DATA = None
+) -> None:
+    """Move from the embedded database to PostgreSQL. Stop the server first; the old file stays as it is.
+
+    Example: karacho migrate-store postgresql://karacho@localhost/karacho
+    """
+    from karacho.cli.storing import copy, default_store
+
+    copy(default_store(data, None), target)
+
+
 @app.command()
 def simulate(
     game: Game,
@@ -153,6 +202,81 @@ def simulate(
         simulating.print_csv(result)
     else:
         simulating.print_table(result)
+
+
+@app.command()
+def league(
+    game: Game,
+    bots: Annotated[str, typer.Option(help="The specs of the bots, between commas.")] = "learner,driver,racer,champion",
+    races: Annotated[int, typer.Option(help="How many races at least; no deal is left half played.")] = 1000,
+    seats: Annotated[int, typer.Option(help="How many seats.")] = 4,
+    seed: Seed = None,
+    line_ups: Annotated[
+        str,
+        typer.Option(
+            help="mixed: every line-up. Or one car against cars of one kind: single: each bot against each other; "
+            "first: the first bot against each other; last: each bot against the last."
+        ),
+    ] = "mixed",
+    option: Options = None,
+    time_limit: Annotated[
+        float, typer.Option(help="Seconds a bot may think; then it is replaced for the move.")
+    ] = TIME_LIMIT,
+    processes: Annotated[int | None, typer.Option(help="How many cores to use.", show_default="all")] = None,
+    ray: Annotated[
+        str | None, typer.Option(metavar="ADDRESS", help="Race on the Ray cluster there; local starts one here.")
+    ] = None,
+    out: Annotated[Path | None, typer.Option(metavar="DIR", help="The folder for results and plots.")] = None,
+    resume: Annotated[bool, typer.Option("--resume", help="Go on with the league in the folder.")] = False,
+    plots: Annotated[str, typer.Option(help="png, svg or none.")] = "png",
+    markdown: Annotated[bool, typer.Option("--markdown", help="Print the tables as Markdown.")] = False,
+) -> None:
+    """Let bots race each other on the same deals, and tell how strong each is and how certain that is.
+
+    Example: karacho league stich-rallye --bots rule,search:worlds=200,flat --races 400 --seed 1 --out my-league
+    """
+    from karacho.arena.plan import Plan
+    from karacho.cli.league import Course, play_league
+
+    if resume and seed is None:
+        raise typer.BadParameter("--resume needs the --seed of the league; it is in league.json")
+    chosen, options, specs = parse_seed(seed), parse_options(option or []), parse_specs(bots)
+    plan = Plan(game, specs, seats, races, chosen, line_ups, options, time_limit)
+    raise typer.Exit(play_league(plan, Course(processes, ray, out, resume, plots, markdown)))
+
+
+@app.command()
+def tune(
+    game: Game,
+    bot: Annotated[str | None, typer.Option(help="The bot whose settings are tried out.")] = None,
+    vary: Annotated[
+        list[str] | None, typer.Option(metavar="NAME=A,B,C", help="A setting and its values; may be repeated.")
+    ] = None,
+    against: Annotated[str, typer.Option(help="The bot on all other seats.")] = "rule",
+    levels: Annotated[str | None, typer.Option(help="Or: the bots to choose four levels from.")] = None,
+    races: Annotated[int, typer.Option(help="Races of each bot in the first stage; of the league for levels.")] = 200,
+    seats: Annotated[int, typer.Option(help="How many seats.")] = 4,
+    seed: Seed = None,
+    option: Options = None,
+    processes: Annotated[int | None, typer.Option(help="How many cores to use.", show_default="all")] = None,
+    ray: Annotated[str | None, typer.Option(metavar="ADDRESS", help="Race on the Ray cluster there.")] = None,
+) -> None:
+    """Find the best settings of a bot, or four bots that make levels clearly apart.
+
+    Example: karacho tune stich-rallye --bot search:flat --vary worlds=10,50,200 --against rule --seed 1
+    """
+    from karacho.arena.plan import Plan
+    from karacho.cli import tuning
+
+    if (bot is None) == (levels is None):
+        raise typer.BadParameter("say either --bot and --vary, or --levels")
+    bots = parse_specs(levels) if levels is not None else ()
+    plan = Plan(game, bots, seats, races, parse_seed(seed), "mixed", parse_options(option or []), TIME_LIMIT)
+    course = tuning.Course(processes, ray)
+    if bot is not None:
+        tuning.tune_bot(bot, tuning.parse_vary(vary or []), against, plan, course)
+    else:
+        tuning.tune_levels(plan, course)
 
 
 @app.command()

@@ -5,8 +5,9 @@ from typing import Any
 
 from rich.console import Console
 
+from karacho.bots.making import check_bot
 from karacho.cli.compiling import cold_games, warm_up_games
-from karacho.cli.play.flow import Flow, Setting, seat_people
+from karacho.cli.play.flow import PERSON, Flow, Setting, seat_people
 from karacho.cli.play.speed import SPEEDS
 from karacho.errors import InvalidOption
 from karacho.registry import game_names, load_game
@@ -32,7 +33,10 @@ def setting_of(
     if not 0 <= players <= allowed[-1]:
         raise InvalidOption("--players", players, f"a whole number from 0 to {allowed[-1]}")
     count = seats if seats is not None else max(players, allowed[min(1, len(allowed) - 1)])
-    return Setting(game, seat_people(game, count, players, bots), options, seed)
+    sitting = seat_people(game, count, players, bots)
+    for spec in {*sitting} - {PERSON}:
+        check_bot(game, spec)
+    return Setting(game, sitting, options, seed)
 
 
 def play_in_terminal(setting: Setting | None, speed: str) -> None:

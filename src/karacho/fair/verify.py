@@ -7,6 +7,7 @@ from typing import Any
 
 from karacho.errors import InvalidReplay, KarachoError, brief
 from karacho.fair.chain import SIZE_LIMIT, unchained
+from karacho.fair.draws import drawn_order
 from karacho.fair.seal import Pledge, Seal, pledge_of, seed_of
 from karacho.race import Race
 from karacho.registry import game_names, load_game
@@ -165,8 +166,10 @@ def _check_deal(file: _File) -> str:
 def _check_actions(file: _File) -> str:
     race, version, actions = file.race, 0, 0
     assert race is not None
-    for place, (number, said, at, kind, seat, action, _, _) in enumerate(file.entries, 1):
+    for place, (number, said, at, kind, seat, action, _, detail) in enumerate(file.entries, 1):
         version += kind != "slides"
+        if "draw" in detail:
+            _check_draw(file, place, **detail["draw"])
         if number != place or said != version or (kind == "begin") != (place == 1):
             raise _Wrong(f"entry {place} is out of order")
         try:
@@ -183,6 +186,16 @@ def _check_actions(file: _File) -> str:
             raise _Wrong(f"entry {place} is against the rules: {error}") from None
         actions += kind in ("act", "timeout", "slides")
     return f"all {actions} follow the rules"
+
+
+def _check_draw(file: _File, place: int, seats: list[int], order: list[int]) -> None:
+    """Dones as good as equal: their order is drawn from the seed, and kept to."""
+    assert file.race is not None
+    if order != drawn_order(int(file.tail["seed"]), file.race.round_number, seats):
+        raise _Wrong(f"the order of entry {place} was not drawn from the seed")
+    first = place - 1 - order.index(file.entries[place - 1][4])
+    if [entry[4] for entry in file.entries[first : first + len(order)]] != order:
+        raise _Wrong(f"entry {place} does not keep to the drawn order")
 
 
 def _check_result(file: _File) -> str:

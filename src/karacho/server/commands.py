@@ -160,7 +160,7 @@ async def rematch(table: LiveTable, who: Connection, message: p.Rematch) -> p.Ac
 async def _deal(table: LiveTable, who: Connection, op: str) -> p.Accepted:
     pledges = await table.next_deal.collect(table.seating, table.connections)
     seating = table.seating.copy()
-    course, dealt = new_race(seating, table.next_deal.seal, pledges)
+    course, dealt = new_race(seating, pledges)
     answer = p.Accepted(op, table=seating.code, version=course.version)
     await table.commit(seating=seating, course=course, answers=[(who.player, answer)], extra=(dealt,))
     table.review_looks()

@@ -83,7 +83,8 @@ class Course:
                 self.repeat(entry)
             except Exception as error:
                 raise DamagedLog(entry.number, good) from error
-            if self.entries[-1].hash != entry.hash:
+            again = self.entries[-1]
+            if (again.number, again.version, again.hash) != (entry.number, entry.version, entry.hash):
                 raise DamagedLog(entry.number, good)
 
     def fork(self) -> "Course":
@@ -254,19 +255,19 @@ class Course:
         return self.race.redact([event for step in self.steps for event in step.events], seat)
 
 
-class DamagedLog(ValueError):
-    """A log that cannot have been written by these rules."""
-
-    def __init__(self, number: int, version: int) -> None:
-        super().__init__(f"entry {number} was altered; version {version} is the last good one")
-
-
 async def restore(store: Store, race: str) -> Course:
     """A race from its log."""
     row = await store.find_race(race)
     if row is None:
         raise Refusal(Code.NO_SUCH_RACE)
     return Course.restored(row, await store.read_log(race))
+
+
+class DamagedLog(ValueError):
+    """A log that cannot have been written by these rules."""
+
+    def __init__(self, number: int, version: int) -> None:
+        super().__init__(f"entry {number} was altered; version {version} is the last good one")
 
 
 def _attempt(action: Any) -> list[Any]:

@@ -9,10 +9,9 @@ import contextlib
 from collections.abc import Collection
 from dataclasses import replace
 
-from karacho.fair.seal import Pledge, new_seal, pledge_of
+from karacho.fair.seal import Pledge, Seal, pledge_of
 from karacho.server import protocol as p
 from karacho.server.connection import Connection
-from karacho.server.identity import new_id
 from karacho.server.seating import Seating
 
 REVEAL_SECONDS = 1.0
@@ -21,8 +20,8 @@ REVEAL_SECONDS = 1.0
 class NextDeal:
     """Everything that will decide the seed of one race."""
 
-    def __init__(self) -> None:
-        self.seal = new_seal(new_id())
+    def __init__(self, seal: Seal) -> None:
+        self.seal = seal
         self._pledged: dict[str, str] = {}
         self._bound: dict[str, Pledge] = {}
         self._closed = False

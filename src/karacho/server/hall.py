@@ -8,7 +8,6 @@ from pathlib import Path
 from msgspec import json
 
 from karacho.core.datafiles import user_folder
-from karacho.fair.seal import new_seal
 from karacho.registry import game_names
 from karacho.server import protocol as p
 from karacho.server.codes import Code, Refusal
@@ -17,7 +16,7 @@ from karacho.server.connection import Connection
 from karacho.server.course import restore
 from karacho.server.drivers import Drivers
 from karacho.server.fleet import Alone, Known
-from karacho.server.identity import clean_name, new_id, new_table_code
+from karacho.server.identity import clean_name, new_table_code
 from karacho.server.pace import Pace
 from karacho.server.parking import write_down
 from karacho.server.pulse import Pulse
@@ -132,7 +131,7 @@ class Hall:
         )
         course, extra = None, []
         if message.start:
-            course, dealt = new_race(seating, new_seal(new_id()), [])  # nobody can have pledged yet
+            course, dealt = new_race(seating, [])  # nobody can have pledged yet
             extra = [dealt, *(append(course.row.race, entry) for entry in course.entries)]
         answer = p.Accepted(message.op, table=code)
         kept = keep_answer(scope, message.op, json.encode(answer))

@@ -10,6 +10,7 @@ import random
 import time
 from dataclasses import dataclass
 
+from karacho.fair.draws import drawn_order
 from karacho.server.codes import Code, Refusal
 from karacho.server.connection import Connection
 from karacho.server.course import COUNTDOWN_SECONDS, START_SECONDS, Course
@@ -367,7 +368,9 @@ class Pace:
         drivers = ["bot" if seat.driven_by_bot else "person" for seat in self.table.seating.seats]
 
         def change(fork: Course) -> None:
-            for seat, report in in_order([each.finish for each in waiting]):
+            seed, round_number = int(fork.row.seed), fork.race.round_number
+            finishes = [each.finish for each in waiting]
+            for seat, report in in_order(finishes, lambda seats: drawn_order(seed, round_number, seats)):
                 fork.act(seat, "done", self.table.now(), drivers[seat], report)
 
         try:

@@ -2,10 +2,12 @@
 
 from typing import Any
 
-from msgspec import Struct, json
+from msgspec import Struct, field, json
 
 from karacho.bots.levels import level_specs
+from karacho.fair.seal import Seal, new_seal
 from karacho.server.codes import Code, Refusal
+from karacho.server.identity import new_id
 from karacho.server.protocol import SeatKind, Stage
 
 DEFAULT_BOT = "driver"
@@ -38,6 +40,8 @@ class Seating(Struct):
     free_chat: bool = False
     race: str | None = None
     races: list[str] = []
+    next: Seal = field(default_factory=lambda: new_seal(new_id()))
+    """Of the next race: kept, so that neither a restart nor another server changes what has been promised."""
 
     def copy(self) -> "Seating":
         """One of its own, to try a change out."""

@@ -14,10 +14,9 @@ from typing import Protocol
 from msgspec import json
 from msgspec.structs import replace
 
-from karacho.errors import KarachoError
 from karacho.server.codes import Code, Refusal
 from karacho.server.connection import Connection
-from karacho.server.course import Course, restore
+from karacho.server.course import Course, DamagedLog, restore
 from karacho.server.dealing import NextDeal
 from karacho.server.fleet import Alone
 from karacho.server.parking import write_down
@@ -67,11 +66,11 @@ class LiveTable:
         self.absent_since: dict[str, float] = {}
         self._loaded_at = time.monotonic()
         self.parked = False
+        self.elsewhere: frozenset[str] = frozenset()
         self.dumps: Path | None = None
         """Where a race that cannot go on is written down."""
-        self.elsewhere: frozenset[str] = frozenset()
         self.clocks: Clocks | None = None
-        self.next_deal = NextDeal()
+        self.next_deal = NextDeal(seating.next)
         # The race's own time goes on where its log ends: an outage costs nobody anything.
         self._zero = time.monotonic() - (course.entries[-1].at if course is not None else 0.0)
 
@@ -133,10 +132,11 @@ class LiveTable:
         self.revision = revision
         if seating is not None:
             self.seating = seating
+            if seating.next != self.next_deal.seal:
+                self.next_deal = NextDeal(seating.next)
         if course is not None:
             if self.course is None or self.course.row.race != course.row.race:
                 self._zero = time.monotonic()
-                self.next_deal = NextDeal()
             self.course = course
             self.changed_at = time.monotonic()
         self.changed.set()
@@ -195,8 +195,8 @@ class LiveTable:
         seating = read_seating(row.data) if row.revision > self.revision else None
         try:
             course = await self._read_course((seating or self.seating).race)
-        except (Refusal, KarachoError, ValueError) as error:
-            self.park(error)  # what another server wrote cannot be played
+        except (Refusal, DamagedLog) as error:
+            self.park(error)
             return
         if seating is not None or course is not None:
             self._adopt(seating, course, max(row.revision, self.revision))

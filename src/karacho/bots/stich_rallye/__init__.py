@@ -1,46 +1,26 @@
 """Opponents for Stich Rallye."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any
-
-import numpy as np
-
-from karacho.bots.bot import Bot, read_view
+from karacho.bots.bot import Bot
 from karacho.bots.spec import Spec
-from karacho.bots.stich_rallye.flat import search
-from karacho.core.events import silent_log
-from karacho.core.game import MOST_ACTIONS
-from karacho.core.record import new
-from karacho.core.rng import CHOICES, seeded
-from karacho.games.stich_rallye.game import GAME
-from karacho.games.stich_rallye.state import State
+from karacho.bots.stich_rallye.searching import FlatBot, SearchBot
+from karacho.bots.stich_rallye.settings import MOST_WORLDS, settings_of
 
-
-class SearchBot:
-    """Tries every legal action in so many worlds that fit what it sees."""
-
-    def __init__(self, worlds: int, seed: int) -> None:
-        self._worlds = worlds
-        self._choices = seeded(seed, CHOICES)
-        self._scratch = (new(State), new(State))
-        self._quiet = silent_log()
-        self._actions = np.zeros(MOST_ACTIONS, np.int16)
-        self._worths = np.zeros(MOST_ACTIONS)
-
-    def notice(self, events: Sequence[Any]) -> None:
-        """All that matters lies open in the view."""
-
-    def choose(self, view: Mapping[str, Any]) -> str:
-        """The action that did best."""
-        seen, seat = read_view(GAME, view)
-        lists = (self._actions, self._worths)
-        return GAME.names[search(seen, seat, self._worlds, self._choices, self._scratch, self._quiet, *lists)]
+FAILINGS = ("forget", "overlook", "hurry")
+WORLDS_IN_TIME = 200  # at a time, where the clock decides how many there will be
 
 
 def _make_search(spec: Spec, seed: int) -> Bot:
-    spec.allow("worlds", "flat")
-    return SearchBot(spec.whole("worlds", 200, 1, 100_000), seed)
+    if "flat" in spec.settings:
+        spec.allow("worlds", "flat")
+        return FlatBot(spec.whole("worlds", 200, 1, 100_000), seed)
+    spec.allow("worlds", "time", *FAILINGS, "flat")
+    worlds = spec.whole("worlds", 200, 1, MOST_WORLDS)
+    failings = {name: spec.whole(name, 0, 0, 100) / 100 for name in FAILINGS}
+    if "time" not in spec.settings:
+        return SearchBot(settings_of(worlds, **failings), seed)
+    seconds = spec.number("time", 0.05, 0.001, 60.0)
+    return SearchBot(settings_of(min(worlds, WORLDS_IN_TIME), **failings), seed, seconds)
 
 
 BOTS = {"search": _make_search}
-REHEARSAL = ("search:worlds=1,flat",)
+REHEARSAL = ("search:worlds=1,flat", "search:worlds=1")

@@ -37,11 +37,26 @@ def search(
     worths: Ints,
 ) -> int:
     """The action with the highest mean worth; all of them, with their worths, are left in the two lists."""
-    count = list_actions(view[0], seat, actions)
+    return best_of_worlds(view[0], seat, worlds, choices[0], scratch, quiet[0], actions, worths)
+
+
+@rule
+def best_of_worlds(
+    view: State,
+    seat: int,
+    worlds: int,
+    rng: Rng,
+    scratch: tuple[Box[State], Box[State]],
+    quiet: Log,
+    actions: Ints,
+    worths: Ints,
+) -> int:
+    """As `search`, from compiled code."""
+    count = list_actions(view, seat, actions)
     for i in range(count):
         worths[i] = 0.0
     if count > 1:
-        try_worlds(view[0], seat, worlds, count, choices[0], scratch, quiet[0], actions, worths)
+        try_worlds(view, seat, worlds, count, rng, scratch, quiet, actions, worths)
     best = 0
     for i in range(1, count):
         if worths[i] > worths[best]:

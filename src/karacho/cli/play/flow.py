@@ -1,16 +1,20 @@
 """Who acts next, what bots do and what they are told: the course of a race without any screen."""
 
+import secrets
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from karacho.bots import Bot, make_bot
+from karacho.bots.guard import Guard
+from karacho.bots.making import make_guarded
+from karacho.bots.spec import parse_spec
 from karacho.core.rng import race_seed
 from karacho.errors import InvalidOption
 from karacho.race import Race
 from karacho.registry import load_game
 
 PERSON = "person"
+THINKING_SECONDS = 5.0  # for a bot; then a fallback acts for it
 
 
 @dataclass(frozen=True)
@@ -35,8 +39,16 @@ class Setting:
         else:
             person = "Seat {}"
         words = {PERSON: person}
-        sorts = [who.partition(":")[0] for who in self.sitting]  # without the settings of a bot
-        return [words.get(sort, sort.capitalize() + " bot {}").format(seat + 1) for seat, sort in enumerate(sorts)]
+        sorts = [_sort(who) for who in self.sitting]
+        return [words.get(sort, sort + " bot {}").format(seat + 1) for seat, sort in enumerate(sorts)]
+
+
+def _sort(who: str) -> str:
+    """A bot without its settings; one's own class without its module."""
+    if who == PERSON:
+        return who
+    spec = parse_spec(who)
+    return spec.path.rpartition(".")[2] or spec.name.capitalize()
 
 
 def seat_people(game: str, seats: int, people: int, bots: str | Sequence[str]) -> tuple[str, ...]:
@@ -59,12 +71,13 @@ class Flow:
     def __init__(self, setting: Setting) -> None:
         self.setting = setting
         self.race = Race(setting.game, seats=len(setting.sitting), seed=setting.seed, **setting.options)
-        self._bots: dict[int, Bot] = {}
+        self.complaint: str | None = None
+        self._bots: dict[int, Guard] = {}
         for seat, who in enumerate(setting.sitting):
             if who != PERSON:
                 # A bot's own choices must not repeat the chance of the race, nor those of another bot.
-                seed = None if setting.seed is None else race_seed(setting.seed, seat)
-                self._bots[seat] = make_bot(setting.game, who, seed)
+                seed = secrets.randbits(128) if setting.seed is None else race_seed(setting.seed, seat)
+                self._bots[seat] = make_guarded(setting.game, who, seed, THINKING_SECONDS)
         self._tell_bots(self.race.opening)
 
     @property
@@ -115,8 +128,22 @@ class Flow:
         return self._done(self.race.timeout(seat))
 
     def bot_acts(self, seat: int) -> list[Any]:
-        """One action of a bot."""
-        return self.act(seat, self._bots[seat].choose(self.race.view(seat)))
+        """One action of a bot; if it failed, one for it, and `complaint` says why."""
+        guard = self._bots[seat]
+        before = guard.conduct.faults
+        action = guard.choose(self.race.view(seat))
+        if guard.conduct.faults > before:
+            self.complaint = f"{self.setting.names[seat]} was replaced for a move: {guard.conduct.last_fault}"
+        events = self.act(seat, action)
+        if self.race.over:
+            for each in self._bots.values():
+                each.close()
+        return events
+
+    def take_complaint(self) -> str | None:
+        """What a bot did wrong since this was last asked."""
+        complaint, self.complaint = self.complaint, None
+        return complaint
 
     def seen(self, events: Sequence[Any], viewer: int | None) -> list[dict[str, Any]]:
         """The events as a viewer sees them, as plain data."""

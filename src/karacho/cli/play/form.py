@@ -4,11 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from karacho.bots.levels import LEVELS
 from karacho.cli.play.flow import PERSON, Setting
 from karacho.registry import game_names, load_game
 
 Value = tuple[str, Any]  # as people read it, and as the race takes it; None: left out
-WHO: tuple[Value, ...] = (("person", PERSON), ("rule bot", "rule"), ("random bot", "random"))
+WHO: tuple[Value, ...] = (("person", PERSON), *((f"{level} bot", level) for level in LEVELS))
 
 
 @dataclass
@@ -68,7 +69,7 @@ class Form:
         """The rows of another game."""
         allowed = load_game(self.game.value).seats
         self.seats = Row("Seats", "seats", [(str(count), count) for count in allowed], min(1, len(allowed) - 1))
-        self._sitting = [Row(f"Seat {seat + 1}", "who", WHO, 0 if seat == 0 else 1) for seat in range(allowed[-1])]
+        self._sitting = [Row(f"Seat {seat + 1}", "who", WHO, 0 if seat == 0 else 2) for seat in range(allowed[-1])]
         self.options = option_rows(self.game.value)
 
     @property

@@ -153,7 +153,13 @@ class RaceScreen(Screen[None]):
 
     def _bot_turn(self) -> None:
         if self.flow.waiting_bots:
-            self._show(self.flow.bot_acts(self.flow.waiting_bots[0]))
+            self._show(self._bot_acts(self.flow.waiting_bots[0]))
+
+    def _bot_acts(self, seat: int) -> list[Any]:
+        events = self.flow.bot_acts(seat)
+        if complaint := self.flow.take_complaint():
+            self.notify(complaint, severity="warning", markup=False)
+        return events
 
     def _end(self) -> None:
         self._say("The race is over")
@@ -214,7 +220,7 @@ class RaceScreen(Screen[None]):
         stage = self.flow.stage
         for seat in self.flow.waiting_bots:
             if self.flow.stage == stage:
-                self._hear(stage, self.flow.bot_acts(seat))
+                self._hear(stage, self._bot_acts(seat))
         if not self.flow.waiting_bots:
             self._stop_bots()
 

@@ -1,0 +1,52 @@
+"""Bots of any kinds in one race: `python -m benchmarks.lineup tiny-turbo-cars 400 champion rule rule rule`.
+
+The seats go round from race to race. Where several may act at once, each is as likely to be next, as in `simulate`; so
+against the clock whoever needs fewer slides is usually happier.
+"""
+
+import random
+import sys
+import time
+from collections import Counter
+
+import karacho
+from karacho.cli.numbers import wilson
+
+SEED = 99
+
+
+def main(game: str, races: int, specs: list[str]) -> None:
+    wins: Counter[str] = Counter()
+    seconds = dict.fromkeys(specs, 0.0)
+    decisions: Counter[str] = Counter()
+    for index in range(races):
+        turned = specs[index % len(specs) :] + specs[: index % len(specs)]
+        race = karacho.Race(game, seats=len(specs), seed=karacho.race_seed(SEED, index))
+        bots = [karacho.make_bot(game, spec, index * 10 + seat) for seat, spec in enumerate(turned)]
+        draw = random.Random(index)
+        events = race.opening
+        while True:
+            for seat, bot in enumerate(bots):
+                bot.notice(race.redact(events, seat))
+            if race.over:
+                break
+            seat = draw.choice(race.actors)
+            view, began = race.view(seat), time.process_time()
+            action = bots[seat].choose(view)
+            seconds[turned[seat]] += time.process_time() - began
+            decisions[turned[seat]] += 1
+            events = race.act(action, seat)
+        if race.winner is not None:
+            wins[turned[race.winner]] += 1
+        if sys.stderr.isatty():
+            print(f"\r{index + 1} of {races}: {dict(wins)}", end="", file=sys.stderr)
+    for spec in dict.fromkeys(specs):
+        low, high = wilson(wins[spec], races)
+        print(
+            f"{game}: {specs.count(spec)} × {spec}: {wins[spec] / races:.1%} of {races} races "
+            f"({low:.1%} – {high:.1%}), {seconds[spec] / decisions[spec] * 1000:.2f} ms of the processor a decision"
+        )
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], int(sys.argv[2]), sys.argv[3:])

@@ -1,0 +1,96 @@
+"""Rally Run's bots, measured.
+
+`python -m benchmarks.rally_run solo SPEC RACES`: turns of one car alone on the grid, against an all-knowing pathfinder.
+`python -m benchmarks.rally_run race SEATS RACES SPEC,SPEC,…`: a line-up whose seats go round, with shares and endings.
+"""
+
+import sys
+import time
+from collections import Counter
+from typing import Any
+
+import karacho
+from benchmarks.pathfinder import fewest_turns
+from karacho.bots.spec import split_specs
+from karacho.cli.numbers import wilson
+
+SEED = 99
+PATIENCE = 200  # turns alone
+
+
+def alone(spec: str, index: int) -> tuple[int, int]:
+    """Turns to win of one car while the other stands still, and those of the pathfinder on the same grid."""
+    race = karacho.Race("rally-run", seats=2, seed=karacho.race_seed(SEED, index), first=0)
+    best = fewest_turns(race.position(), 0)
+    bot = karacho.make_bot("rally-run", spec, index)
+    events, turns = race.opening, 0
+    while not race.over and turns < PATIENCE:
+        bot.notice(race.redact(events, 0))
+        events = race.act(bot.choose(race.view(0)))
+        if race.over or race.actors != (0,):
+            turns += 1
+            race = _again(race)
+    return turns, best
+
+
+def _again(race: karacho.Race) -> karacho.Race:
+    """The other stands still: the turn comes straight back."""
+    if race.over:
+        return race
+    return karacho.Race.from_position(race.position() | {"turn": 0, "swapped": None, "turns": 2}, seed=0)
+
+
+def solo(spec: str, races: int) -> None:
+    pairs = [alone(spec, index) for index in range(races)]
+    turns, best = sum(pair[0] for pair in pairs), sum(pair[1] for pair in pairs)
+    print(
+        f"{spec} alone: {turns / races:.2f} turns, all-knowing {best / races:.2f}: {turns / best:.3f} × ({races} races)"
+    )
+
+
+def line_up(seats: int, races: int, specs: list[str]) -> None:
+    """Every spec drives on every seat in turn."""
+    wins: Counter[str] = Counter()
+    seconds: Counter[str] = Counter()
+    decisions: Counter[str] = Counter()
+    turns = 0
+    for index in range(races):
+        race = karacho.Race("rally-run", seats=seats, seed=karacho.race_seed(SEED, index // seats))
+        driven = [specs[(seat + index) % seats] for seat in range(seats)]
+        bots = [karacho.make_bot("rally-run", spec, index * 10 + seat) for seat, spec in enumerate(driven)]
+        for spec, spent in drive(race, bots, driven):
+            seconds[spec] += spent  # type: ignore[assignment]
+            decisions[spec] += 1
+        turns += race.position()["turns"]
+        wins["nobody" if race.winner is None else driven[race.winner]] += 1
+    for spec in dict.fromkeys(specs):
+        low, high = wilson(wins[spec], races)
+        pace = seconds[spec] / decisions[spec] * 1000
+        print(
+            f"{specs.count(spec)} × {spec}: {wins[spec] / races:.1%} of {races} races "
+            f"({low:.1%} – {high:.1%}), {pace:.2f} ms a decision"
+        )
+    print(f"nobody: {wins['nobody']}, {turns / races:.1f} turns in all on average")
+
+
+def drive(race: karacho.Race, bots: list[Any], specs: list[str]) -> list[tuple[str, float]]:
+    """One race; who took how long for each decision."""
+    times = []
+    events = race.opening
+    while True:
+        for seat, bot in enumerate(bots):
+            bot.notice(race.redact(events, seat))
+        if race.over:
+            return times
+        seat = race.actors[0]
+        view, began = race.view(seat), time.process_time()
+        action = bots[seat].choose(view)
+        times.append((specs[seat], time.process_time() - began))
+        events = race.act(action, seat)
+
+
+if __name__ == "__main__":
+    if sys.argv[1] == "solo":
+        solo(sys.argv[2], int(sys.argv[3]))
+    else:
+        line_up(int(sys.argv[2]), int(sys.argv[3]), split_specs(sys.argv[4]))

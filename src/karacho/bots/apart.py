@@ -1,0 +1,115 @@
+"""A bot in a process of its own: for code that nobody here has read.
+
+It may hang, swallow every exception, recurse until the interpreter falls over or leave with `os._exit`: the race goes
+on. It is made anew then and told again all it had seen, but not for ever. It also cannot stumble over the truth of the
+race, which is in another process.
+"""
+
+import atexit
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from karacho.bots.bot import Bot, BotFailed, describe, not_an_action
+from karacho.bots.children import Child, ChildGone
+from karacho.bots.own import NotMade, make_own
+from karacho.bots.spec import parse_spec
+from karacho.errors import InvalidOption, KarachoError
+
+MAKING_SECONDS = 120.0  # importing, and perhaps compiling or reading a large file
+MOST_LOST = 3  # processes in a race; then the bot is out of it, for everybody else would wait too long
+
+_idle: list[Child] = []  # starting one takes longer than many a race
+
+
+class ApartBot:
+    """Hands everything on to the process in which the bot is."""
+
+    def __init__(self, game: str, spec: str, seed: int, time_limit: float | None) -> None:
+        self._recipe = (game, spec, seed, time_limit)
+        self._seen: list[Any] = []
+        self._told = 0
+        self._lost = 0
+        self._child: Child | None = None
+        self._make()
+
+    def notice(self, events: Sequence[Any]) -> None:
+        """Kept until the bot is asked."""
+        self._seen += events
+
+    def choose(self, view: Mapping[str, Any]) -> str:
+        """What the bot in the other process chooses, within its time."""
+        if self._lost == MOST_LOST:
+            raise BotFailed(f"out of the race: its process had to be replaced {MOST_LOST} times")
+        if self._child is None:
+            self._make()
+        news, self._told = self._seen[self._told :], len(self._seen)
+        return str(self._ask(("choose", news, dict(view)), self._recipe[-1]))
+
+    def close(self) -> None:
+        """The race is over: the process is free for another bot."""
+        if self._child is not None:
+            _idle.append(self._child)
+            self._child = None
+
+    def _make(self) -> None:
+        self._child = _idle.pop() if _idle else Child("karacho.bots.apart:answer")
+        self._told = 0
+        try:
+            self._ask(("make", self._recipe), MAKING_SECONDS)
+        except KarachoError:
+            self.close()
+            raise
+
+    def _ask(self, question: object, seconds: float | None) -> object:
+        assert self._child is not None
+        try:
+            kind, answer = self._child.ask_within(question, seconds)
+        except TimeoutError:
+            self._give_up()
+            raise BotFailed(f"took longer than {seconds:g} s") from None
+        except ChildGone:
+            self._give_up()
+            raise BotFailed("its process has ended") from None
+        if kind == "refused":
+            raise InvalidOption("bot", self._recipe[1], answer)
+        if kind == "failed":
+            raise BotFailed(answer)
+        return answer
+
+    def _give_up(self) -> None:
+        assert self._child is not None
+        self._child.end()
+        self._child = None
+        self._lost += 1
+
+
+@atexit.register
+def end_idle() -> None:
+    """End the processes that no bot is in."""
+    while _idle:
+        _idle.pop().end()
+
+
+_bot: Bot | None = None  # inside the child: the one it has now
+
+
+def answer(question: tuple[Any, ...]) -> tuple[str, str]:
+    """Inside the child: make a bot, or let it choose."""
+    global _bot
+    try:
+        if question[0] == "make":
+            game, spec, seed, time_limit = question[1]
+            _bot = None
+            _bot = make_own(parse_spec(spec), game, seed, time_limit)
+            return "made", ""
+        assert _bot is not None
+        _, news, view = question
+        _bot.notice(news)
+        chosen = _bot.choose(view)
+        if not isinstance(chosen, str):
+            return "failed", not_an_action(chosen)
+        return "chosen", str.__str__(chosen)
+    except NotMade as error:
+        return "refused", str(error)
+    except BaseException as error:
+        return "failed", describe(error)

@@ -1,0 +1,117 @@
+"""Processes that answer: what runs there can be stopped, and can fall over, without harm to whoever asked.
+
+A child is a Python of its own. It is sent pickled questions and answers each with one line of JSON. What it prints
+goes to stderr, so that nobody's `print` is taken for an answer.
+"""
+
+import json
+import os
+import pickle
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable
+from typing import Any
+
+WATCH_SECONDS = 1.0
+
+
+class ChildGone(Exception):
+    """The process has ended without an answer."""
+
+
+class Child:
+    """A process that answers by `answer`, a function of one question, named as `module:function`."""
+
+    def __init__(self, answer: str) -> None:
+        module, _, function = answer.partition(":")
+        code = f"from karacho.bots.children import serve; from {module} import {function}; serve({function})"
+        # The same modules as here; but -P, for what happens to lie in the current folder is not one of them.
+        environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+        self._process = subprocess.Popen(
+            [sys.executable, "-P", "-c", code],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            env=environment,
+            start_new_session=True,  # Ctrl-C is for whoever asked
+        )
+
+    @property
+    def pid(self) -> int:
+        """The number of the process."""
+        return self._process.pid
+
+    def ask(self, question: object) -> Any:
+        """Send a question and wait for the answer."""
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        try:
+            pickle.dump(question, self._process.stdin)
+            self._process.stdin.flush()
+            line = self._process.stdout.readline()
+            return json.loads(line)
+        except (OSError, ValueError):  # a broken pipe, or half an answer
+            raise ChildGone from None
+
+    def ask_within(self, question: object, seconds: float | None) -> Any:
+        """The same, but a child that needs longer is ended."""
+        if seconds is None:
+            return self.ask(question)
+        over = threading.Event()
+
+        def end() -> None:
+            over.set()
+            self._process.kill()
+
+        timer = threading.Timer(seconds, end)
+        timer.daemon = True
+        timer.start()
+        try:
+            return self.ask(question)
+        except ChildGone:
+            if over.is_set():
+                raise TimeoutError from None
+            raise
+        finally:
+            timer.cancel()
+
+    def end(self) -> None:
+        """Stop it, whatever it does."""
+        self._process.kill()
+        self._process.wait()
+        for pipe in (self._process.stdin, self._process.stdout):
+            if pipe is not None:
+                try:
+                    pipe.close()
+                except OSError:  # what was still to be sent
+                    continue
+
+
+def serve(answer: Callable[[Any], object]) -> None:
+    """Inside the child: answer until nobody asks any more."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, args=(os.getppid(),), daemon=True).start()
+    questions = os.fdopen(os.dup(0), "rb")
+    answers = os.fdopen(os.dup(1), "wb")
+    os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+    os.dup2(2, 1)
+    while True:
+        try:
+            question = pickle.load(questions)
+        except EOFError:
+            break
+        answers.write(json.dumps(answer(question)).encode() + b"\n")
+        try:
+            answers.flush()
+        except BrokenPipeError:
+            break
+    os._exit(0)  # whatever threads are left
+
+
+def _end_with_parent(parent: int) -> None:
+    """Whoever asked may have been killed while this process thinks for ever."""
+    while os.getppid() == parent:
+        time.sleep(WATCH_SECONDS)
+    os._exit(1)

@@ -1,0 +1,123 @@
+"""The bot around the compiled search: remembers, shares out its work among the candidates, and chooses."""
+
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from karacho.bots.bot import read_view
+from karacho.bots.rally_run.mind import Mind
+from karacho.bots.rally_run.recall import Habit, Recall
+from karacho.bots.rally_run.search import follow, prepare, try_out
+from karacho.core.events import silent_log
+from karacho.core.game import MOST_ACTIONS
+from karacho.core.record import Box, new
+from karacho.core.rng import CHOICES, draw_below, seeded
+from karacho.games.rally_run import memory
+from karacho.games.rally_run.actions import FIRST_SWAP
+from karacho.games.rally_run.components import CELLS, MOST_SEATS
+from karacho.games.rally_run.driving import leads_to, sides_to_drive
+from karacho.games.rally_run.events import CarDrove, TurnBegan
+from karacho.games.rally_run.game import GAME
+from karacho.games.rally_run.pit import target_of
+from karacho.games.rally_run.state import DRIVE, State
+from karacho.games.rally_run.thumb import choose_side
+
+# All candidates are tried out in a part of the worlds, the best few of them in more, the last ones in all.
+STAGES = ((0.1, 6), (0.35, 3), (1.0, 1))
+SWAP_COST = 0.06  # of a win: by so much a swap must do better than a drive, since the next turn brings new ones
+CHUNK = 8  # worlds between two looks at the clock
+
+PARKED = 2  # turns without a drive, after which a car is not reckoned with
+LONG_RACE = 20  # turns per seat, after which some turns are just driven anywhere: nobody goes round in circles for ever
+SHAKE = 4  # one turn in so many
+
+
+@dataclass(frozen=True)
+class Thinking:
+    """How much work a decision may be."""
+
+    worlds: int  # in which the last candidates are tried out; 0: none, the plan decides
+    swaps: int  # how many are tried out
+    seconds: float = 0.0  # in place of a number of worlds
+    hurry: bool = False  # counts on every unknown tile to fit
+
+
+class SearchBot:
+    """Plans, and tries candidates out in worlds that fit what it recalls."""
+
+    def __init__(self, thinking: Thinking, habit: Habit | None, seed: int) -> None:
+        self._thinking = thinking
+        self._choices = seeded(seed, CHOICES)
+        self._facts = np.zeros(memory.SIZE, np.int16)
+        self._waits = np.zeros(MOST_SEATS, np.int16)
+        self._recall = Recall(habit) if habit is not None else None
+        self._mind = new(Mind)
+        self._boxes = (new(State), new(State), new(State))
+        self._quiet = silent_log()
+        self._actions = np.zeros(MOST_ACTIONS, np.int16)
+        self._worths = np.zeros(MOST_ACTIONS)
+
+    def notice(self, events: Sequence[Any]) -> None:
+        """Remember what was shown and swapped."""
+        for event in events:
+            memory.remember(self._facts, event)
+            if isinstance(event, TurnBegan):
+                self._waits[event.seat] += 1
+            elif isinstance(event, CarDrove):
+                self._waits[event.seat] = 0
+        if self._recall is not None:
+            self._recall.notice(events)
+
+    def choose(self, view: Mapping[str, Any]) -> str:
+        """The action that did best."""
+        seen, seat = read_view(GAME, view)
+        count = self._prepare(seen, seat)
+        action = int(self._actions[0])
+        if count > 1:
+            tries = self._thinking.worlds > 0 or self._thinking.seconds > 0.0
+            action = self._try_out(seat, count) if tries else follow(seat, self._boxes[0], self._mind)
+        return GAME.names[self._shake(seen, seat, action)]
+
+    def _prepare(self, seen: Box[State], seat: int) -> int:
+        tiles = self._facts if self._recall is None else self._recall.tiles(seat)
+        self._mind[0].swapped[:] = self._facts[CELLS:] > 0
+        if self._thinking.swaps == 0:
+            self._mind[0].swapped[seat] = 1
+        self._mind[0].parked[:] = self._waits >= PARKED
+        self._mind[0].parked[seat] = 0
+        self._mind[0].hurries = self._thinking.hurry
+        return prepare(seen, seat, tiles, self._mind, self._boxes[0], self._thinking.swaps, self._actions, self._worths)
+
+    def _try_out(self, seat: int, count: int) -> int:
+        """Halve the candidates by and by; those that are left are tried out in more worlds."""
+        self._worths[:count] = 0.0
+        began, done = time.perf_counter(), 0
+        for part, keep in STAGES:
+            while (worlds := self._portion(part, done, began)) > 0:
+                lists = (self._actions, self._worths)
+                try_out(seat, worlds, count, self._choices, self._mind, self._boxes, self._quiet, *lists)
+                done += worlds
+            costs = done * SWAP_COST * (self._actions[:count] >= FIRST_SWAP)
+            order = np.argsort(costs - self._worths[:count], kind="stable")[:keep]
+            count = len(order)
+            self._actions[:count] = self._actions[order]
+            self._worths[:count] = self._worths[order]
+        return int(self._actions[0])
+
+    def _portion(self, part: float, done: int, began: float) -> int:
+        """In how many worlds to try the candidates before asking again; 0: in no more."""
+        if self._thinking.seconds > 0.0:
+            return CHUNK if time.perf_counter() - began < part * self._thinking.seconds else 0
+        return max(1, round(part * self._thinking.worlds)) - done
+
+    def _shake(self, seen: Box[State], seat: int, action: int) -> int:
+        """In a long race sometimes drive anywhere, unless that misses the pit or the goal."""
+        view = seen[0]
+        if view.phase != DRIVE or view.turns < LONG_RACE * view.seats or draw_below(self._choices[0], SHAKE) > 0:
+            return action
+        sides = sides_to_drive(view, seat)
+        arrives = action < FIRST_SWAP and leads_to(int(view.cars[seat]), action) == target_of(view, seat)
+        return action if arrives or sides == 0 else choose_side(sides, self._choices[0])

@@ -1,0 +1,161 @@
+"""Worlds that fit what a seat has seen: a hand and a kind of driver for every other seat.
+
+Deals that fit the view are drawn first, all equally likely. Then each is weighed by how likely its drivers would have
+been to play as they did, given the hands they held in it.
+"""
+
+import math
+from typing import Annotated
+
+import numpy as np
+
+from karacho.bots.stich_rallye.drivers import KINDS, PRIORS, weigh_play
+from karacho.bots.stich_rallye.notes import ACTION, IN_TRICK, MOST_PLAYS, PLAYED, SEAT, Notes, go_back
+from karacho.bots.stich_rallye.settings import MOST_WORLDS
+from karacho.core.bits import count_bits
+from karacho.core.events import Log
+from karacho.core.jit import rule
+from karacho.core.record import Ints, Record, fill_row
+from karacho.core.rng import Rng, draw_unit
+from karacho.games.stich_rallye.components import CARDS, COLOR_BITS, MOST_SEATS, VALUES
+from karacho.games.stich_rallye.state import State, hand_size
+from karacho.games.stich_rallye.view import copy_visible
+from karacho.games.stich_rallye.worlds import count_deals, draw_hand, note_lacks, unseen_cards
+
+
+class Worlds(Record):
+    """Drawn worlds, and which of them to try next."""
+
+    hands: Annotated[Ints, "i8", MOST_WORLDS, MOST_SEATS]
+    kinds: Annotated[Ints, "i1", MOST_WORLDS, MOST_SEATS]
+    weights: Annotated[Ints, "f8", MOST_WORLDS]  # together 1
+    picks: Annotated[Ints, "i2", MOST_WORLDS]
+
+
+@rule
+def draw_worlds(
+    view: State,
+    seat: int,
+    notes: Notes,
+    count: int,
+    forget: float,
+    rng: Rng,
+    past: State,
+    quiet: Log,
+    worlds: Worlds,
+) -> None:
+    """So many worlds with their weights; what is forgotten is as if it had not been seen."""
+    unseen = unseen_cards(view, seat)
+    for i in range(view.played):
+        if forget > 0.0 and draw_unit(rng) < forget:
+            unseen |= 1 << int(view.cards[i])
+    lacks = np.zeros(MOST_SEATS, np.int16)
+    ways = np.zeros((MOST_SEATS + 1, VALUES + 1, VALUES + 1))
+    remember_lacks(view, seat, unseen, forget, rng, lacks, ways)
+    plays = np.zeros(MOST_PLAYS, np.int16)
+    recalled = recall_plays(notes, seat, forget, rng, plays)
+    copy_visible(view, -1, past)
+    before = np.zeros((MOST_SEATS, KINDS))
+    weigh_choices(view, notes, plays, recalled, past, quiet, before)
+    fits = np.zeros((MOST_SEATS, KINDS))
+    for world in range(count):
+        left = unseen
+        for other in range(view.seats):
+            for kind in range(KINDS):
+                fits[other, kind] = before[other, kind]
+            if other != seat:
+                hand = draw_hand(left, hand_size(view, other), int(lacks[other]), ways[other + 1], rng)
+                worlds.hands[world, other] = hand
+                left &= ~hand
+        weigh_cards(notes, plays, recalled, worlds.hands[world], past, quiet, fits)
+        weight = 1.0
+        for other in range(view.seats):
+            if other != seat:
+                worlds.kinds[world, other] = draw_kind(fits[other], rng)
+                weight *= fits[other, 0] + fits[other, 1] + fits[other, 2]
+        worlds.weights[world] = math.sqrt(weight)  # or a few worlds would outweigh all others
+    share_out(worlds.weights, count)
+
+
+@rule
+def remember_lacks(view: State, seat: int, unseen: int, forget: float, rng: Rng, lacks: Ints, ways: Ints) -> None:
+    """The colors that others are known to lack, as far as not forgotten, and the deals that fit."""
+    note_lacks(view, lacks)
+    for other in range(view.seats):
+        if forget > 0.0 and draw_unit(rng) < forget:
+            lacks[other] = 0
+    count_deals(view, seat, unseen, lacks, ways)
+    if ways[0, count_bits(unseen & COLOR_BITS), count_bits(unseen >> VALUES & COLOR_BITS)] == 0.0:
+        fill_row(lacks, 0)  # a made-up position: see `worlds.known_lacks`
+        count_deals(view, seat, unseen, lacks, ways)
+
+
+@rule
+def recall_plays(notes: Notes, seat: int, forget: float, rng: Rng, plays: Ints) -> int:
+    """The others' plays in this round, as far as not forgotten; returns how many."""
+    count = 0
+    for i in range(notes.count):
+        if notes.plays[i, SEAT] != seat and (forget == 0.0 or draw_unit(rng) >= forget):
+            plays[count] = i
+            count += 1
+    return count
+
+
+@rule
+def weigh_choices(view: State, notes: Notes, plays: Ints, recalled: int, past: State, quiet: Log, fits: Ints) -> None:
+    """What can be told without the hands: earlier rounds, and turbo or coast."""
+    for other in range(view.seats):
+        for kind in range(KINDS):
+            fits[other, kind] = notes.fits[other, kind] * PRIORS[kind]
+    for i in range(recalled):
+        row = notes.plays[plays[i]]
+        if row[ACTION] >= CARDS:
+            go_back(past, row)
+            weigh_play(past, int(row[SEAT]), int(row[ACTION]), quiet, fits[row[SEAT]])
+
+
+@rule
+def weigh_cards(notes: Notes, plays: Ints, recalled: int, hands: Ints, past: State, quiet: Log, fits: Ints) -> None:
+    """What the cards tell if these are the hands."""
+    trick = -1
+    for i in range(recalled):
+        row = notes.plays[plays[i]]
+        if row[ACTION] < CARDS:
+            other = int(row[SEAT])
+            if row[PLAYED] != trick:
+                trick = int(row[PLAYED])
+                go_back(past, row)
+            past.in_trick = row[IN_TRICK]
+            past.hands[other] = hands[other] | notes.later[plays[i]]
+            weigh_play(past, other, int(row[ACTION]), quiet, fits[other])
+
+
+@rule
+def draw_kind(fits: Ints, rng: Rng) -> int:
+    """A kind of driver, the likelier the better it fits."""
+    mark = draw_unit(rng) * (fits[0] + fits[1] + fits[2])
+    return 0 if mark < fits[0] else 1 if mark < fits[0] + fits[1] else 2
+
+
+@rule
+def share_out(weights: Ints, count: int) -> None:
+    """Make the weights add up to 1."""
+    total = 0.0
+    for i in range(count):
+        total += weights[i]
+    for i in range(count):
+        weights[i] /= total
+
+
+@rule
+def pick_worlds(worlds: Worlds, count: int, wanted: int, rng: Rng) -> None:
+    """So many of the drawn worlds, each as often as its weight demands."""
+    mark = draw_unit(rng) / wanted
+    world = 0
+    passed = worlds.weights[0]
+    for i in range(wanted):
+        while passed < mark and world < count - 1:
+            world += 1
+            passed += worlds.weights[world]
+        worlds.picks[i] = world
+        mark += 1.0 / wanted

@@ -1,0 +1,109 @@
+"""Whole races between compiled bots in one call, for measuring and tuning."""
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from karacho.bots.stich_rallye.ahead import Trials, weigh_actions
+from karacho.bots.stich_rallye.belief import Worlds
+from karacho.bots.stich_rallye.flat import best_of_worlds
+from karacho.bots.stich_rallye.habit import drive_by_habit
+from karacho.bots.stich_rallye.notes import Notes, follow_play, open_notes
+from karacho.bots.stich_rallye.settings import Settings
+from karacho.core.events import Log, silent_log
+from karacho.core.game import MOST_ACTIONS
+from karacho.core.jit import entry
+from karacho.core.record import Box, Ints, duplicate, new
+from karacho.core.rng import Rng, seed_race, seeded
+from karacho.games.stich_rallye.preparation import deal_race, prepare
+from karacho.games.stich_rallye.rules import carry_out, decider
+from karacho.games.stich_rallye.state import OVER, State
+from karacho.games.stich_rallye.thumb import RANDOM, RULE, choose_random, choose_rule
+from karacho.games.stich_rallye.view import copy_visible
+
+FLAT, AHEAD, HABIT = 2, 3, 4  # after RANDOM and RULE
+Scratch = tuple[
+    Box[State], Box[State], Box[State], Box[State], Box[State], Box[State], Box[Rng], Box[Rng], Box[Rng], Box[Log]
+]
+
+
+@entry
+def play_races(
+    prepared: Box[State],
+    setup: Ints,
+    master: Box[Rng],
+    first: int,
+    kinds: Ints,
+    settings: tuple[Box[Settings], Box[Settings], Box[Settings], Box[Settings], Box[Settings]],
+    scratch: Scratch,
+    notes: Box[Notes],
+    worlds: Box[Worlds],
+    trials: Box[Trials],
+    actions: Ints,
+    worths: Ints,
+    winners: Ints,
+) -> int:
+    """Races number `first` and following; in race i the line-up sits i seats on. Returns the decisions of its first."""
+    boxes, publics, views, past, start, trial, chance, choices, spare, quiet = scratch
+    seats = int(prepared[0].seats)
+    decisions = 0
+    for i in range(len(winners)):
+        seed_race(chance[0], choices[0], master[0].key, first + i)
+        boxes[0] = prepared[0]  # type: ignore[index]
+        state, view = boxes[0], views[0]
+        deal_race(state, setup, chance[0], quiet[0])
+        copy_visible(state, -1, publics[0])
+        open_notes(notes[0])
+        while state.phase != OVER:
+            seat = decider(state)
+            place = (seat + first + i) % seats
+            decisions += place == 0
+            copy_visible(state, seat, view)
+            if kinds[place] == RANDOM:
+                action = choose_random(view, seat, choices[0])
+            elif kinds[place] == RULE:
+                action = choose_rule(view, seat, quiet[0])
+            elif kinds[place] == FLAT:
+                count = int(settings[place][0].worlds)
+                action = best_of_worlds(view, seat, count, choices[0], (start, trial), quiet[0], actions, worths)
+            elif kinds[place] == HABIT:
+                action = drive_by_habit(view, seat)
+            else:
+                states = (past, start, trial)
+                action = weigh_actions(
+                    view, seat, notes[0], settings[place][0], choices[0], states, quiet[0], worlds[0], trials[0]
+                )
+            follow_play(publics, seat, action, notes[0], past, spare[0], quiet[0])
+            carry_out(state, seat, action, chance[0], quiet[0])
+        winners[i] = (int(state.winner) + first + i) % seats
+    return decisions
+
+
+def match(
+    line_up: Sequence[tuple[int, Box[Settings]]], races: int, *, first: int = 0, seed: int = 99, track: str = "volcano"
+) -> tuple[NDArray[np.int16], int]:
+    """The place in the line-up of each race's winner, and the decisions of the first of the line-up."""
+    seats = len(line_up)
+    prepared, setup = prepare(seats, {"track": track, "flag": None})
+    spare = [new(Settings) for _ in range(5 - seats)]
+    boxes = tuple([settings for _, settings in line_up] + spare)
+    states = [duplicate(prepared), *(new(State) for _ in range(5))]
+    rngs = [seeded(seed) for _ in range(3)]
+    winners = np.zeros(races, np.int16)
+    decisions = play_races(
+        prepared,
+        setup,
+        seeded(seed),
+        first,
+        np.array([kind for kind, _ in line_up], np.int16),
+        boxes,  # type: ignore[arg-type]
+        (*states, *rngs, silent_log()),  # type: ignore[arg-type]
+        new(Notes),
+        new(Worlds),
+        new(Trials),
+        np.zeros(MOST_ACTIONS, np.int16),
+        np.zeros(MOST_ACTIONS),
+        winners,
+    )
+    return winners, decisions

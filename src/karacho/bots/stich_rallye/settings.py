@@ -1,0 +1,26 @@
+"""How much a search bot thinks, and how it fails."""
+
+from typing import Annotated
+
+from karacho.core.record import I64, Box, Record, new
+
+MOST_WORLDS = 4000
+
+
+class Settings(Record):
+    """The failings are chances from 0 to 1."""
+
+    worlds: I64  # in which every action is tried, on average
+    forget: Annotated[float, "f8"]  # for each card gone, each color that somebody lacks, each earlier play
+    overlook: Annotated[float, "f8"]  # for each action but one
+    hurry: Annotated[float, "f8"]  # for each decision: taken by the rules of thumb
+
+
+def settings_of(worlds: int, forget: float = 0.0, overlook: float = 0.0, hurry: float = 0.0) -> Box[Settings]:
+    """The settings as a record."""
+    box = new(Settings)
+    box[0].worlds = worlds
+    box[0].forget = forget
+    box[0].overlook = overlook
+    box[0].hurry = hurry
+    return box

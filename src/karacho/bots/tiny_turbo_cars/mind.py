@@ -1,0 +1,62 @@
+"""What a driver is like: how far it looks, how much it thinks, what it overlooks, what it expects of a space."""
+
+from typing import Annotated
+
+from karacho.bots.spec import Spec
+from karacho.core.record import I64, Box, Ints, Record, new
+from karacho.errors import InvalidOption
+from karacho.games.tiny_turbo_cars.components import GAP, LANES, PROGRAM_CELLS
+from karacho.games.tiny_turbo_cars.state import MOST_ROWS
+
+F64 = Annotated[float, "f8"]
+CONDITIONS = 6  # lying with 0, 1, 2 batteries up, standing with 1, 2, 3
+
+
+class Mind(Record):
+    """Settings, and what the driver works out for itself."""
+
+    slides: I64  # at most, in a round
+    plans: I64  # arrangements followed up at each number of slides
+    finalists: I64  # programs that are tried against the others
+    worlds: I64  # imagined rounds for each of them; 0: it does not think of the others
+    looks: I64  # random programs by which it judges a space
+    sight: I64  # how many cells of a program it thinks through
+    overlook: I64  # per cent: the chance to overlook a piece, for each piece in each round
+    dry: I64  # 1: it takes puddles for dry ground
+    taste: I64  # 1: it picks a racecar and a place on the grid by taste
+    content: F64  # rows after which it looks no further; 0: never
+    missed: Annotated[Ints, "i8", GAP + 1]  # 1: the piece is overlooked in this round
+    prospects: Annotated[Ints, "f8", MOST_ROWS + 1, LANES + 1, CONDITIONS]  # rows from a space in the next round
+
+
+# name: (default, least, most)
+WHOLE = {
+    "slides": (40, 0, 59),
+    "plans": (1500, 1, 20_000),
+    "finalists": (200, 1, 1000),
+    "worlds": (48, 0, 400),
+    "looks": (96, 1, 1000),
+    "sight": (PROGRAM_CELLS, 1, PROGRAM_CELLS),
+    "overlook": (0, 0, 100),
+}
+SWITCHES = ("dry", "taste")
+SETTINGS = (*WHOLE, *SWITCHES, "content", "time")
+
+
+def read_mind(spec: Spec) -> Box[Mind]:
+    """A mind with the settings of a spec."""
+    spec.allow(*SETTINGS)
+    box = new(Mind)
+    for name, (default, least, most) in WHOLE.items():
+        setattr(box[0], name, spec.whole(name, default, least, most))
+    for name in SWITCHES:
+        setattr(box[0], name, _is_on(spec, name))
+    box[0].content = spec.number("content", 0.0, 0.0, 60.0)
+    return box
+
+
+def _is_on(spec: Spec, name: str) -> bool:
+    text = spec.settings.get(name, "off")
+    if text not in ("on", "off"):
+        raise InvalidOption(f"{spec.name}:{name}", text, "on or off")
+    return text == "on"

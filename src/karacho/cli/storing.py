@@ -1,0 +1,40 @@
+"""`karacho backup`, `restore` and `migrate-store`: everything a server keeps, copied and checked."""
+
+from pathlib import Path
+
+from rich.console import Console
+from rich.progress import Progress, TextColumn, TimeElapsedColumn
+
+from karacho.errors import KarachoError
+from karacho.server.settings import Settings
+from karacho.store import StoreError
+from karacho.store.copying import copy_store, shown
+
+
+def default_store(data: Path | None, database: str | None) -> str | Path:
+    """The store that `karacho serve` uses with the same flags."""
+    if database is not None:
+        return database
+    return data / "karacho.sqlite" if data is not None else Settings().database
+
+
+def copy(source: str | Path, target: str | Path) -> None:
+    """Copy a store, with a word about how far it is and what came of it."""
+    console = Console(stderr=True)
+    columns = (TextColumn("{task.description}"), TextColumn("{task.completed:,} rows"), TimeElapsedColumn())
+    try:
+        with Progress(*columns, console=console, transient=True) as progress:
+            tasks: dict[str, int] = {}
+
+            def say(table: str, rows: int) -> None:
+                if table not in tasks:
+                    tasks[table] = progress.add_task(f"copying {table}", total=None)
+                progress.update(tasks[table], completed=rows)  # type: ignore[arg-type]
+
+            rows = copy_store(source, target, say)
+    except StoreError as error:
+        raise KarachoError(str(error)) from None
+    console.print(
+        f"karacho: {shown(target)} now has {rows['races']:,} races with {rows['log']:,} log entries, "
+        f"{rows['tables']:,} tables and {rows['players']:,} players, compared with {shown(source)} row by row"
+    )

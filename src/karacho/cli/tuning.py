@@ -1,0 +1,83 @@
+"""`karacho tune`: which settings of a bot are best, and which bots make good levels."""
+
+import os
+from collections.abc import Sequence
+
+from rich.console import Console
+from rich.table import Table
+
+from karacho.arena.journal import Journal
+from karacho.arena.league import check_plan, make_runner, need
+from karacho.arena.plan import Plan
+from karacho.arena.standings import Standings, standings
+from karacho.arena.tuning import STEP, Ladder, derive_levels, grid, halve, levels_table
+from karacho.bots.levels import LEVELS
+from karacho.cli.compiling import cold_games, warm_up_games
+from karacho.cli.league import print_standings, race_with_bar, share
+from karacho.errors import InvalidOption
+
+
+def parse_vary(texts: Sequence[str]) -> dict[str, list[str]]:
+    """`worlds=10,50,200` texts as lists of values."""
+    vary: dict[str, list[str]] = {}
+    for text in texts:
+        key, equals, values = text.partition("=")
+        if not equals or not key or not all(values.split(",")) or key in vary:
+            raise InvalidOption("--vary", text, "write each setting once, such as worlds=10,50,200")
+        vary[key] = values.split(",")
+    return vary
+
+
+class Course:
+    """Plays plans one after the other, all in the same place."""
+
+    def __init__(self, processes: int | None, ray: str | None) -> None:
+        need("arena")
+        self._processes = processes if processes is not None else os.cpu_count() or 1
+        self._ray = ray
+
+    def play(self, plan: Plan) -> Standings:
+        """Play a plan."""
+        errors = Console(stderr=True)
+        warm_up_games(cold_games([plan.game]), errors)
+        check_plan(plan)
+        journal = Journal(plan)
+        race_with_bar(plan, journal, make_runner(plan, self._processes, self._ray), errors)
+        return standings(plan, journal.in_order())
+
+
+def tune_bot(spec: str, vary: dict[str, list[str]], against: str, plan: Plan, course: Course) -> None:
+    """Race a grid of settings, and print every stage."""
+    if not vary:
+        raise InvalidOption("--vary", "nothing", "name a setting and its values, such as worlds=10,50,200")
+    console = Console()
+    stages = halve(grid(spec, vary), against, plan, course.play)
+    for number, stage in enumerate(stages, 1):
+        console.print(f"[bold]stage {number}[/bold]: {stage.races:,} races each, one car against {against}")
+        table = Table(header_style="bold")
+        table.add_column("bot", overflow="fold")
+        table.add_column("won (95 % interval)", justify="right")
+        for bot, cell in stage.shares:
+            table.add_row(bot, share(cell))
+        console.print(table)
+    console.print(f"best: {stages[-1].shares[0][0]}", highlight=False)
+
+
+def tune_levels(plan: Plan, course: Course) -> None:
+    """Choose four levels from many bots, and print what goes into `levels.toml`."""
+    console = Console()
+    ladder = derive_levels(plan, course.play)
+    print_standings(ladder.candidates, console)
+    print_standings(ladder.confirmed, console)
+    console.print(describe_steps(ladder), highlight=False)
+    print("\n".join(["", *levels_table(plan.game, ladder)]))
+
+
+def describe_steps(ladder: Ladder) -> str:
+    """How far the levels are apart."""
+    steps = (
+        f"{upper} wins {times:.2f} × as often as {lower}"
+        for lower, upper, times in zip(LEVELS, LEVELS[1:], ladder.steps, strict=False)
+    )
+    enough = "all are far enough apart" if min(ladder.steps) >= STEP else f"not all reach {STEP} ×: offer other bots"
+    return f"{'; '.join(steps)}: {enough}"

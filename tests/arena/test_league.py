@@ -1,0 +1,266 @@
+"""A league is the same wherever and however often it is interrupted; nothing a bot or a machine does takes it down."""
+
+import csv
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import pyarrow.parquet
+import pytest
+
+import karacho
+from karacho.arena import league
+from karacho.arena.journal import Journal
+from karacho.arena.plan import Plan
+from karacho.arena.racing import play_race
+from karacho.arena.workers import Workers
+from karacho.cli import run
+from tests.arena.leagues import HERE, played, timeless
+
+BOTS = ("random", "rule", "search:worlds=3,flat", f"{HERE}Dice,sides=4")
+SLOW = f"random,rule,{HERE}Slow"
+PLAN = Plan("stich-rallye", BOTS, seats=3, races=12, seed=5, time_limit=20.0)
+
+
+@pytest.fixture(scope="module")
+def expected():
+    """Race by race, in this process."""
+    return [timeless(play_race(PLAN, race)) for race in range(PLAN.total)]
+
+
+def test_one_process_two_processes_and_none_give_the_same(expected):
+    assert played(Workers(PLAN, 1), PLAN) == expected
+    assert played(Workers(PLAN, 2), PLAN) == expected
+
+
+@pytest.mark.parametrize("game", karacho.game_names())
+def test_all_levels_of_all_games_race(game):
+    plan = Plan(game, ("random", "rule", "driver"), seats=3, races=3, seed=2)
+    results = played(Workers(plan, 1), plan)
+    assert len(results) == plan.total == 3
+    for result in results:
+        assert result["faults"] == [0, 0, 0]
+        assert min(result["places"]) == 1
+        assert result["winner"] is None or result["places"][result["winner"]] == 1
+        assert all(len(distances) == 11 for distances in result["distances"])
+
+
+def test_a_race_of_a_league_can_be_set_up_again():
+    result = play_race(PLAN, 7)
+    race = karacho.Race(PLAN.game, seats=3, seed=PLAN.deal_seed(7))
+    bots = [karacho.make_bot(PLAN.game, PLAN.bots[bot], PLAN.bot_seed(7, s)) for s, bot in enumerate(PLAN.sitting(7))]
+    events = race.opening
+    while not race.over:
+        for seat, bot in enumerate(bots):
+            bot.notice(race.redact(events, seat))
+        seat = race.actors[0]
+        events = race.act(bots[seat].choose(race.view(seat)), seat)
+    assert race.winner == result["winner"]
+    assert len(race.log) == result["actions"]
+
+
+def test_bad_bots_are_counted_and_the_league_goes_on():
+    bots = ("random", f"{HERE}Leaves", f"{HERE}Exits")
+    plan = Plan("stich-rallye", bots, seats=3, races=3, seed=1, time_limit=20.0)
+    result = play_race(plan, 0)
+    for bot, faults, decisions in zip(result["sitting"], result["faults"], result["decisions"], strict=True):
+        assert faults == (decisions if bot else 0)
+    gone = "out of the race: its process had to be replaced 3 times"
+    assert set(result["last_faults"]) == {"", "SystemExit: 5", gone}
+
+
+def test_a_bot_that_dawdles_is_stopped():
+    plan = Plan("stich-rallye", ("random", f"{HERE}Stubborn"), seats=3, races=1, seed=1, time_limit=0.3)
+    result = play_race(plan, 0)
+    late = [bot == 1 for bot in plan.sitting(0)]
+    assert [faults > 0 for faults in result["faults"]] == late
+
+
+def test_a_lost_workers_race_is_run_again(expected):
+    workers = Workers(PLAN, 2)
+    results = {}
+    for result in workers.run(range(PLAN.total)):
+        results[result["race"]] = result
+        if len(results) == 1:
+            os.kill(workers.pids[0], signal.SIGKILL)
+    assert workers.lost >= 1
+    assert [timeless(results[race]) for race in range(PLAN.total)] == expected
+
+
+def test_a_race_that_kills_every_worker_is_named(monkeypatch):
+    monkeypatch.setattr("karacho.arena.workers.Child", _Doomed)
+    with pytest.raises(karacho.KarachoError, match=r"race 0 has cost 3 processes.*random"):
+        list(Workers(PLAN, 1).run([0]))
+
+
+class _Doomed(league.Workers.__init__.__globals__["Child"]):
+    def ask(self, question):
+        os.kill(self.pid, signal.SIGKILL)
+        return super().ask(question)
+
+
+def test_a_worker_that_fails_says_why():
+    plan = Plan("stich-rallye", ("random", "rule"), seats=7)
+    with pytest.raises(karacho.KarachoError, match="could not be played: InvalidOption: seats cannot be 7"):
+        list(Workers(plan, 1).run([0]))
+
+
+def command(folder, *more, races=12, bots="random,rule"):
+    fixed = ["--races", str(races), "--seats", "3", "--seed", "3", "--processes", "2", "--plots", "none"]
+    return ["league", "stich-rallye", "--bots", bots, *fixed, "--out", str(folder), *more]
+
+
+def start(folder, *more):
+    code = f"from karacho.cli import main; main({command(folder, *more, bots=SLOW)!r})"
+    return subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+
+def wait_for_races(folder, count):
+    journal = folder / "races.jsonl"
+    for _ in range(3000):
+        if journal.exists() and journal.read_bytes().count(b"\n") >= count:
+            return
+        time.sleep(0.05)
+    pytest.fail("no race was finished in time")
+
+
+def rows_of(folder):
+    with (folder / "results.csv").open() as file:
+        return [{k: v for k, v in row.items() if k not in ("seconds", "slowest")} for row in csv.DictReader(file)]
+
+
+def test_interrupted_and_resumed_it_is_the_same_league(tmp_path, capsys):
+    broken, whole = tmp_path / "broken", tmp_path / "whole"
+    with start(broken) as process:
+        wait_for_races(broken, 2)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate()
+    assert process.returncode == 130
+    assert "won (95 % interval)" in out.replace("\n", " ") or "races of stich-rallye" in out
+    assert "add --resume" in err
+    assert "Traceback" not in err
+    kept = len((broken / "races.jsonl").read_text().splitlines())
+    assert 2 <= kept < 12
+    assert len(rows_of(broken)) == 3 * kept
+
+    with start(broken, "--resume") as process:  # this time the machine goes off, in the middle of a line
+        wait_for_races(broken, kept + 2)
+        process.kill()
+        process.communicate()
+    with (broken / "races.jsonl").open("a") as file:
+        file.write('{"race": 11, "sit')
+
+    assert run(command(broken, "--resume", bots=SLOW)) == 0
+    resumed = capsys.readouterr().out
+    assert run(command(whole, bots=SLOW)) == 0
+    uninterrupted = capsys.readouterr().out
+    assert rows_of(broken) == rows_of(whole)
+    assert [row["race"] for row in rows_of(whole)] == [str(race) for race in range(12) for _ in range(3)]
+    assert _without_times(resumed) == _without_times(uninterrupted)
+    lines = (broken / "races.jsonl").read_text().splitlines()
+    assert len({json.loads(line)["race"] for line in lines}) == len(lines) == 12
+
+
+def _without_times(table):
+    return [[cell for place, cell in enumerate(line.split("│")) if place != 6] for line in table.splitlines()]
+
+
+def test_a_finished_league_is_only_told_again(tmp_path, capsys, monkeypatch):
+    assert run(command(tmp_path / "a", races=6)) == 0
+    first = capsys.readouterr().out
+
+    def nobody(*_):
+        raise AssertionError("nothing is left to play")
+
+    monkeypatch.setattr(Workers, "run", nobody)
+    assert run(command(tmp_path / "a", "--resume", races=6)) == 0
+    assert capsys.readouterr().out == first
+
+
+def test_another_league_is_not_resumed(tmp_path, capsys):
+    folder = tmp_path / "a"
+    assert run(command(folder, races=6)) == 0
+    capsys.readouterr()
+    for more, words in (
+        (["--resume", "--races", "100"], "other races"),
+        (["--resume", "--bots", "random,driver"], "other bots"),
+        (["--resume", "-o", "track=beach"], "other options"),
+        ([], "add --resume"),
+    ):
+        assert run(command(folder, *more, races=6)) == 2
+        assert words in capsys.readouterr().err
+    assert run(command(tmp_path / "none", "--resume")) == 2
+    assert "no league to resume" in capsys.readouterr().err
+    (folder / "league.json").write_text("{")
+    assert run(command(folder, "--resume", races=6)) == 2
+    assert "damaged" in capsys.readouterr().err
+
+
+def test_results_and_plots_are_written(tmp_path, capsys):
+    bots = "random,rule"
+    fixed = ["--bots", bots, "--races", "6", "--seats", "3", "--seed", "1", "--processes", "1"]
+    for kind, magic in (("png", b"\x89PNG"), ("svg", b"<?xml")):
+        folder = tmp_path / kind
+        assert run(["league", "stich-rallye", *fixed, "--out", str(folder), "--plots", kind]) == 0
+        for name in ("ratings", "win-shares", "thinking-time", "distance"):
+            assert (folder / f"{name}.{kind}").read_bytes().startswith(magic)
+        table = pyarrow.parquet.read_table(folder / "results.parquet").to_pylist()
+        with (folder / "results.csv").open() as file:
+            rows = list(csv.DictReader(file))
+        assert len(table) == len(rows) == 6 * 3
+        assert [(str(a["race"]), str(a["seat"]), a["bot"]) for a in table] == [
+            (b["race"], b["seat"], b["bot"]) for b in rows
+        ]
+        assert sum(row["won"] for row in table) == 6
+        assert table[0]["distance_0"] == 0 < max(row["distance_100"] for row in table)
+        first = table[0]
+        race = karacho.Race("stich-rallye", seats=3, seed=int(first["deal_seed"], 16))
+        assert race.seed == karacho.race_seed(1, 0)
+    capsys.readouterr()
+    assert run(["league", "stich-rallye", *fixed, "--markdown", "--line-ups", "single"]) == 0
+    out = capsys.readouterr().out
+    assert "| bot      |" in out
+    assert "One car of the row against cars of the column" in out
+
+
+@pytest.mark.parametrize(
+    ("more", "words"),
+    [
+        (["--bots", "rule"], "at least two"),
+        (["--bots", "rule,genius"], "genius"),
+        (["--bots", "rule,python:nowhere.Bot"], "nowhere"),
+        (["--bots", "rule,search:worlds=none"], "worlds"),
+        (["--seats", "9"], "3 to 5"),
+        (["--races", "0"], "races"),
+        (["--processes", "0"], "processes"),
+        (["--plots", "jpeg"], "png, svg, none"),
+        (["--line-ups", "all"], "mixed, single"),
+        (["--time-limit", "0"], "seconds"),
+        (["--resume"], "--seed"),
+        (["--resume", "--seed", "1"], "--out"),
+        (["--ray", "nowhere:1"], "nowhere:1"),
+    ],
+)
+def test_mistakes_are_told_before_anything_is_begun(more, words, capsys, tmp_path):
+    assert run(["league", "stich-rallye", "--bots", "rule,random", "--races", "3", *more]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert words in err
+    assert err.count("\n") == 1
+
+
+def test_packages_that_are_missing_are_named(monkeypatch, capsys):
+    monkeypatch.setattr(league.importlib.util, "find_spec", lambda name: None if name == "openskill" else name)
+    assert run(["league", "stich-rallye"]) == 2
+    assert "openskill is not installed: pip install 'karacho[arena]'" in capsys.readouterr().err
+
+
+def test_a_journal_of_another_league_is_noticed(tmp_path):
+    journal = Journal(PLAN, tmp_path)
+    journal.add({**play_race(PLAN, 0), "sitting": [3, 3, 3]})
+    journal.close()
+    with pytest.raises(karacho.KarachoError, match="belongs to another league"):
+        Journal(PLAN, tmp_path, resume=True)

@@ -1,0 +1,112 @@
+"""Tuning: the best of a grid is found, and levels are taken as far apart as can be."""
+
+import tomllib
+
+import pytest
+
+import karacho
+from karacho.arena.plan import Plan
+from karacho.arena.standings import Cell, Line, Standings
+from karacho.arena.tuning import derive_levels, grid, halve, levels_table
+from karacho.cli import run
+
+
+def test_a_grid_has_every_combination():
+    assert grid("search:flat", {"worlds": ["1", "2"], "depth": ["3"]}) == [
+        "search:flat,worlds=1,depth=3",
+        "search:flat,worlds=2,depth=3",
+    ]
+    assert grid("search", {"worlds": ["1"]}) == ["search:worlds=1"]
+
+
+def made_up(strengths):
+    """A league in which everybody wins as often as they are strong."""
+    plans = []
+
+    def play(plan):
+        plans.append(plan)
+        bots = sorted(plan.bots, key=lambda bot: -strengths[bot])
+        total = sum(strengths[bot] for bot in bots)
+        lines = [
+            Line(bot, (25.0, 20.0, 30.0), 100, 10 * strengths[bot], strengths[bot] / total, (0, 1), 1, 0, 0, 0, "", ())
+            for bot in bots
+        ]
+        shares = [[strengths[a] / (strengths[a] + strengths[b]) for b in bots] for a in bots]
+        matrix = [
+            [Cell(100, share, (0, 1)) if a != b else None for b, share in enumerate(row)]
+            for a, row in enumerate(shares)
+        ]
+        return Standings(plan, plan.total, 0, lines, matrix)
+
+    return play, plans
+
+
+def test_the_better_half_goes_on_with_more_races_on_fresh_deals():
+    play, plans = made_up({"a": 1, "b": 5, "c": 3, "d": 2, "e": 4, "rule": 3})
+    stages = halve(["a", "b", "c", "d", "e"], "rule", Plan("stich-rallye", (), 4, 30, seed=7), play)
+    assert [[bot for bot, _ in stage.shares] for stage in stages] == [
+        ["b", "e", "c", "d", "a"],
+        ["b", "e", "c"],
+        ["b", "e"],
+    ]
+    assert [stage.races for stage in stages] == [32, 64, 128]
+    assert [plan.total for plan in plans] == [32 * 5, 64 * 3, 128 * 2]
+    assert [plan.seed for plan in plans] == [7, 8, 9]
+    assert {plan.line_ups for plan in plans} == {"last"}
+
+
+def test_levels_are_as_far_apart_as_can_be():
+    play, plans = made_up({"a": 1, "b": 9, "c": 10, "d": 20, "e": 40, "f": 80, "g": 81})
+    plan = Plan("stich-rallye", tuple("abcdefg"), 4, 400, seed=3)
+    ladder = derive_levels(plan, play)
+    assert ladder.specs == ["a", "b", "d", "g"]
+    assert plans[1].bots == ("a", "b", "d", "g")
+    assert plans[1].seed == 4
+    assert ladder.steps == pytest.approx([9, 20 / 9, 81 / 20])
+    assert tomllib.loads("\n".join(levels_table("stich-rallye", ladder))) == {
+        "stich-rallye": {"learner": "a", "driver": "b", "racer": "d", "champion": "g"}
+    }
+
+
+def test_four_levels_need_four_bots():
+    with pytest.raises(karacho.InvalidOption, match="at least 4"):
+        derive_levels(Plan("stich-rallye", ("rule", "random"), 4), made_up({})[0])
+
+
+def test_the_command_finds_the_better_of_two_settings(capsys):
+    fixed = ["--races", "12", "--seats", "3", "--seed", "2", "--processes", "1"]
+    bot = ["--bot", "search:flat", "--vary", "worlds=1,20", "--against", "random"]
+    assert run(["tune", "stich-rallye", *bot, *fixed]) == 0
+    out = capsys.readouterr().out
+    assert "12 races each, one car against random" in out
+    assert "best: search:flat,worlds=20" in out
+
+
+def test_the_command_prints_a_table_of_levels(capsys):
+    bots = "random,rule,search:worlds=2,flat,search:worlds=20,flat"
+    assert run(["tune", "stich-rallye", "--levels", bots, "--races", "4", "--seed", "2", "--processes", "1"]) == 0
+    out = capsys.readouterr().out
+    table = tomllib.loads(out[out.rindex("[stich-rallye]") :])["stich-rallye"]
+    assert set(table.values()) == {"random", "rule", "search:worlds=2,flat", "search:worlds=20,flat"}
+    assert "× as often as learner" in out
+
+
+@pytest.mark.parametrize(
+    ("more", "words"),
+    [
+        ([], "--levels"),
+        (["--bot", "search", "--levels", "a,b"], "--levels"),
+        (["--bot", "search"], "--vary"),
+        (["--bot", "search", "--vary", "worlds"], "worlds=10,50,200"),
+        (["--bot", "search", "--vary", "worlds=1,,2"], "worlds=10,50,200"),
+        (["--bot", "search", "--vary", "worlds=1", "--vary", "worlds=2"], "once"),
+        (["--bot", "search", "--vary", "wings=1,2"], "wings"),
+        (["--levels", "rule,random"], "at least 4"),
+    ],
+)
+def test_mistakes(more, words, capsys):
+    assert run(["tune", "stich-rallye", *more]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert words in err
+    assert err.count("\n") == 1

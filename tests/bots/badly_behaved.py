@@ -1,0 +1,213 @@
+"""Bots of one's own, good and bad, for `python:tests.bots.badly_behaved.…`."""
+
+import os
+import random
+import sys
+import time
+
+import numpy as np
+
+
+class First:
+    """As plain as can be."""
+
+    def notice(self, events):
+        pass
+
+    def choose(self, view):
+        return view["legal_actions"][0]
+
+
+class Dice(First):
+    """Asks for everything there is."""
+
+    def __init__(self, game, seed, time_limit, sides=6, loaded=False, name=""):
+        self.given = (game, seed, time_limit, sides, loaded, name)
+        self.dice = random.Random(seed)
+
+    def choose(self, view):
+        return self.dice.choice(view["legal_actions"])
+
+
+class Counting(First):
+    """Says how many events it was told of: so the test can see that a bot made anew is told again."""
+
+    def __init__(self):
+        self.told = 0
+
+    def notice(self, events):
+        self.told += len(events)
+
+    def choose(self, view):
+        if len(view["legal_actions"]) == 1:
+            os._exit(3)
+        return f"told {self.told}"
+
+
+class Numpy(First):
+    def choose(self, view):
+        return np.random.default_rng(1).choice(view["legal_actions"])
+
+
+class Talkative(First):
+    def choose(self, view):
+        print("thinking aloud")
+        sys.stdout.write("[]\n")
+        sys.stdout.flush()
+        return view["legal_actions"][0]
+
+
+class Raises(First):
+    def choose(self, view):
+        raise ValueError("no idea")
+
+
+class Deaf(First):
+    def notice(self, events):
+        raise RuntimeError("what?")
+
+
+class Leaves(First):
+    def choose(self, view):
+        raise SystemExit(5)
+
+
+class Interrupts(First):
+    def choose(self, view):
+        raise KeyboardInterrupt
+
+
+class Stops(First):
+    """Neither Exception nor anything one would think of."""
+
+    def choose(self, view):
+        raise GeneratorExit
+
+
+class Exits(First):
+    def choose(self, view):
+        os._exit(7)
+
+
+class Recurses(First):
+    def choose(self, view):
+        return self.choose(view)
+
+
+class Overflows(First):
+    """Recursion that the interpreter does not survive."""
+
+    def choose(self, view):
+        sys.setrecursionlimit(10**9)
+        return self.choose(view)
+
+
+class Dawdles(First):
+    def choose(self, view):
+        while True:
+            pass
+
+
+class Sleeps(First):
+    def choose(self, view):
+        time.sleep(3600)
+
+
+class Stubborn(First):
+    """Dawdles, and will not be woken."""
+
+    def choose(self, view):
+        while True:
+            try:
+                while True:
+                    pass
+            except BaseException:
+                continue
+
+
+class Tampers(First):
+    """Changes its view, then answers what it has put there."""
+
+    def choose(self, view):
+        view["legal_actions"].clear()
+        view["legal_actions"].append("fly")
+        view["actors"] = []
+        return "fly"
+
+
+class Liar(str):
+    """Equal to everything."""
+
+    def __eq__(self, other):
+        return True
+
+    def __hash__(self):
+        return hash("")
+
+    def __str__(self):
+        return "anything"
+
+
+class Lies(First):
+    def choose(self, view):
+        return Liar("fly")
+
+
+class Mute(First):
+    def choose(self, view):
+        return None
+
+
+class Unwritable:
+    def __repr__(self):
+        raise ValueError("no words")
+
+
+class Odd(First):
+    def choose(self, view):
+        return Unwritable()
+
+
+class Fails(First):
+    """Raises something that cannot be written either."""
+
+    def choose(self, view):
+        class Bad(Exception):
+            def __str__(self):
+                raise ValueError("no words")
+
+            __repr__ = __str__
+
+        raise Bad
+
+
+class Slides(First):
+    """Never says that it is done."""
+
+    def choose(self, view):
+        return next((action for action in view["legal_actions"] if action in "UDLR"), view["legal_actions"][0])
+
+
+BAD = (
+    Raises, Deaf, Leaves, Stops, Recurses, Dawdles, Sleeps, Tampers, Lies, Mute, Odd, Fails,
+)  # fmt: skip
+DEADLY = (Interrupts, Exits, Overflows, Stubborn)
+
+
+class NoChoice:
+    def notice(self, events):
+        pass
+
+
+class Picky(First):
+    def __init__(self, depth):
+        if depth < 1:
+            raise ValueError("the depth must be at least 1")
+
+
+class Slow(First):
+    """Never hurried, for tests that interrupt."""
+
+    def choose(self, view):
+        time.sleep(0.02)
+        return view["legal_actions"][0]

@@ -1,0 +1,85 @@
+"""Specs, and bots of one's own behind them."""
+
+import sys
+
+import pytest
+
+import karacho
+from karacho.bots.making import check_bot
+from karacho.bots.spec import parse_spec, split_specs
+from tests.bots.badly_behaved import Dice, First
+
+HERE = "python:tests.bots.badly_behaved."
+
+
+def test_ones_own_class_is_found_and_gets_what_it_asks_for():
+    spec = f"{HERE}Dice,sides=20,loaded,name=Fritz"
+    bot = karacho.make_bot("rally-run", spec, 7, time_limit=0.5)
+    assert isinstance(bot, Dice)
+    assert bot.given == ("rally-run", 7, 0.5, 20, True, "Fritz")
+    assert karacho.make_bot("rally-run", f"{HERE}Dice", 7).given == ("rally-run", 7, None, 6, False, "")
+
+
+def test_a_class_that_asks_for_nothing_is_fine_too():
+    assert isinstance(karacho.make_bot("stich-rallye", f"{HERE}First"), First)
+
+
+def test_a_module_in_the_current_folder_is_found(tmp_path, monkeypatch):
+    (tmp_path / "my_cautious_bot.py").write_text("from tests.bots.badly_behaved import First as Cautious\n")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", [path for path in sys.path if path])
+    bot = karacho.make_bot("stich-rallye", "python:my_cautious_bot.Cautious")
+    assert bot.choose({"legal_actions": ["R1", "R2"]}) == "R1"
+
+
+@pytest.mark.parametrize(
+    ("path", "words"),
+    [
+        ("nowhere.Bot", "the module nowhere cannot be imported: ModuleNotFoundError"),
+        ("tests.bots.badly_behaved.Nobody", "tests.bots.badly_behaved has no class Nobody"),
+        ("tests.bots.badly_behaved.BAD", "has no class BAD"),
+        ("tests.bots.badly_behaved.NoChoice", "missing: choose"),
+        ("tests.bots.badly_behaved.Picky", "it could not be made: TypeError: .*depth"),
+        ("tests.bots.badly_behaved.Picky,depth=0", "it could not be made: ValueError: the depth must be at least 1"),
+        ("tests.bots.badly_behaved.First,depth=3", "it could not be made: TypeError"),
+        ("tests.bots.badly_behaved.Dice,seed=3", "settings cannot be called game, seed, time_limit"),
+        ("Bot", "a class in a module"),
+        ("", "a class in a module"),
+        ("my module.Bot", "a class in a module"),
+        ("a..b", "a class in a module"),
+        ("a.b,x=1,x=2", "there twice"),
+    ],
+)
+def test_what_is_wrong_with_ones_own_class_is_told(path, words):
+    with pytest.raises(karacho.InvalidOption, match=words):
+        karacho.make_bot("stich-rallye", f"python:{path}")
+
+
+def test_it_is_told_alike_from_another_process():
+    check_bot("stich-rallye", f"{HERE}First")
+    with pytest.raises(karacho.InvalidOption, match="missing: choose"):
+        check_bot("stich-rallye", f"{HERE}NoChoice")
+    with pytest.raises(karacho.InvalidOption, match="genius"):
+        check_bot("stich-rallye", "genius")
+
+
+def test_levels_take_settings():
+    assert karacho.make_bot("stich-rallye", "driver", 1)
+    with pytest.raises(karacho.InvalidOption, match="one of random, rule, learner, driver, racer, champion"):
+        karacho.make_bot("stich-rallye", "genius")
+
+
+def test_lists_of_specs_are_split_between_bots():
+    assert split_specs(f"rule,{HERE}Dice,sides=4,loaded,champion:time=0.2,learner") == [
+        "rule",
+        f"{HERE}Dice,sides=4,loaded",
+        "champion:time=0.2",
+        "learner",
+    ]
+
+
+def test_a_spec_of_ones_own_keeps_its_letters():
+    spec = parse_spec("python:My_Module.sub.MyBot,File=Data/Net-2.txt,n=-1.5e3")
+    assert spec.name == "python"
+    assert spec.path == "My_Module.sub.MyBot"
+    assert spec.settings == {"File": "Data/Net-2.txt", "n": "-1.5e3"}

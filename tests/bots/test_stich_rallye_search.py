@@ -1,0 +1,174 @@
+"""Looking ahead in weighed worlds: sees only views, learns from what was played, finds what a look ahead shows."""
+
+import pytest
+
+import karacho
+from karacho.core.jit import COMPILED
+from tests.games.stich_rallye.tables import FLAT, table
+
+WORLDS = 60 if COMPILED else 12
+
+
+def bot(settings="", seed=1, worlds=WORLDS):
+    return karacho.make_bot("stich-rallye", f"search:worlds={worlds}{settings}", seed)
+
+
+def drive(race, bots):
+    """To the end of a race; returns all actions."""
+    events, actions = race.opening, []
+    while True:
+        for seat, each in enumerate(bots):
+            each.notice(race.redact(events, seat))
+        if race.over:
+            return actions
+        seat = race.actors[0]
+        actions.append(bots[seat].choose(race.view(seat)))
+        events = race.act(actions[-1], seat)
+
+
+def test_it_wins_the_race_when_it_can():
+    race = table(
+        [["R5", "R10"], ["R9", "B2"], ["R8", "B3"]], flag=1, distances=[62, 0, 61], motors=[0, 0, 15], track=FLAT
+    )
+    race.act("R9")
+    race.act("R8")
+    assert bot().choose(race.view(0)) == "R10"
+
+
+def test_it_turbos_over_the_line():
+    race = table([["R9"], ["R2"], ["R8"]], motors=[1, 0, 0], distances=[62, 0, 63], track=FLAT, round_number=3)
+    for card in ("R9", "R2", "R8"):
+        race.act(card)
+    assert bot().choose(race.view(0)) == "turbo"
+
+
+def test_it_keeps_a_motor_that_runs_after_the_last_trick_anyway():
+    # Coasting rolls down the hill first (8 → 10 → 13), and then the motor leads past the rival; turbo stops short.
+    hill = {"spaces": 32, "downhill": [[10, 12]], "uphill": []}
+    race = table([["R4"], ["R2"], ["R3"]], motors=[15, 0, 0], distances=[8, 27, 1], track=hill, round_number=3)
+    for card in ("R4", "R2", "R3"):
+        race.act(card)
+    assert bot().choose(race.view(0)) == "coast"
+
+
+def test_it_loses_the_last_trick_to_be_released_first():
+    # The last trick of the race. Taking it (R10) drives two spaces. Losing it (R3) winds the motor from 10 to 15.
+    race = table(
+        [["R3", "R10"], ["R9", "B2"], ["R2", "B3"]],
+        flag=1,
+        distances=[20, 30, 1],
+        motors=[10, 0, 0],
+        track=FLAT,
+        round_number=3,
+    )
+    race.act("R9")
+    race.act("R2")
+    assert bot(worlds=300 if COMPILED else 20).choose(race.view(0)) == "R3"
+
+
+def test_a_single_legal_action_needs_no_search():
+    race = table([["R9", "B2"], ["R2", "B3"], ["R8", "B4"]])
+    race.act("R9")
+    assert bot().choose(race.view(1)) == "R2"
+
+
+@pytest.mark.parametrize("settings", ["", ",forget=50,overlook=30,hurry=20"])
+@pytest.mark.parametrize("steps", [2, 11, 31])
+def test_the_same_view_and_seed_give_the_same_choice_whatever_the_truth(settings, steps):
+    race = karacho.Race("stich-rallye", seats=4, seed=5)
+    told = [race.opening]
+    for _ in range(steps):
+        told.append(race.act(race.legal_actions()[-1]))
+    seat = race.actors[0]
+    chosen = set()
+    for seed in range(8 if COMPILED else 3):
+        other = karacho.resample(race.view(seat), seed=seed)
+        one = bot(settings, seed=3)
+        for events in told:
+            one.notice(race.redact(events, seat))
+        chosen.add(one.choose(other.view(seat)))
+    assert len(chosen) == 1
+
+
+def test_what_it_remembers_is_what_all_have_seen():
+    race = karacho.Race("stich-rallye", seats=4, seed=8)
+    bots = [bot(seed=seat, worlds=2) for seat in range(4)]
+    events = race.opening
+    while race.position()["round"] < 3:
+        for seat, each in enumerate(bots):
+            each.notice(race.redact(events, seat))
+        seat = race.actors[0]
+        action = bots[seat].choose(race.view(seat))
+        mind = bots[seat]
+        assert mind._public[0].hands.tolist() == [0] * 5
+        assert mind._notes[0].count >= race.view(seat)["trick"].__len__() + len(race.view(seat)["played"])
+        events = race.act(action, seat)
+
+
+def test_the_same_seed_drives_the_same_race():
+    one, two = (
+        drive(
+            karacho.Race("stich-rallye", seats=3, seed=4),
+            [bot(",forget=20", seed, worlds=WORLDS // 6) for seed in (1, 2, 3)],
+        )
+        for _ in range(2)
+    )
+    assert one == two
+
+
+@pytest.mark.parametrize("seats", [3, 4, 5])
+@pytest.mark.parametrize("track", ["volcano", "beach", {"spaces": 20, "downhill": [[8, 10]], "uphill": []}])
+def test_it_drives_whole_races_with_any_number_of_seats(seats, track):
+    race = karacho.Race("stich-rallye", seats=seats, seed=2, track=track)
+    drive(race, [bot(seed=seat, worlds=4 if COMPILED else 1) for seat in range(seats)])
+    assert race.over
+
+
+def test_who_comes_late_can_still_choose():
+    race = karacho.Race("stich-rallye", seats=4, seed=6)
+    late = bot()
+    for step in range(60):
+        seat = race.actors[0]
+        view = race.view(seat)
+        action = late.choose(view) if seat == 2 and step > 30 else race.legal_actions()[0]
+        assert action in view["legal_actions"]
+        late.notice(race.redact(race.act(action), 2))
+
+
+def test_the_clock_can_decide_how_long_it_thinks():
+    race = karacho.Race("stich-rallye", seats=4, seed=6)
+    seat = race.actors[0]
+    choice = karacho.make_bot("stich-rallye", "search:worlds=2,time=0.01", 1).choose(race.view(seat))
+    assert choice in race.legal_actions()
+
+
+@pytest.mark.parametrize(
+    "spec",
+    [
+        "search:worlds=0",
+        "search:worlds=1000000",
+        "search:time=0",
+        "search:time=x",
+        "search:forget=101",
+        "search:forget=-1",
+        "search:hurry=often",
+        "search:flat,time=1",
+        "search:flat,forget=10",
+        "champion:depth=3",
+    ],
+)
+def test_bad_settings_are_refused(spec):
+    with pytest.raises(karacho.InvalidOption):
+        karacho.make_bot("stich-rallye", spec)
+
+
+def test_it_beats_the_rules_of_thumb():
+    races = 40 if COMPILED else 1
+    wins = 0
+    for index in range(races):
+        race = karacho.Race("stich-rallye", seats=4, seed=karacho.race_seed(7, index))
+        bots = [karacho.make_bot("stich-rallye", "rule", 1) for _ in range(4)]
+        bots[index % 4] = bot(worlds=100 if COMPILED else 1)
+        drive(race, bots)
+        wins += race.winner == index % 4
+    assert wins >= 0.3 * races - 1, "fair would be a quarter"

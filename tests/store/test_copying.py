@@ -1,0 +1,126 @@
+"""Backup, restore and the move to PostgreSQL: everything comes over, and nothing is touched that should not be."""
+
+import asyncio
+import sqlite3
+
+import pytest
+
+from karacho.cli import run
+from karacho.store import Entry, PlayerRow, WrongStore, copying, open_store
+from karacho.store.copying import KEYS, copy_store, shown
+from karacho.store.statements import add_player, append, keep_answer
+from tests.postgres import drop_database, fresh_database
+from tests.server.truth import ask
+from tests.store.rows import ENTRIES, RACE, TABLE, seeded, with_store
+
+
+@pytest.fixture
+def source(tmp_path):
+    path = tmp_path / "source.sqlite"
+
+    async def fill(store):
+        await seeded(store)
+        players = [add_player(PlayerRow(f"P{n:015}", bytes([n, 255 - n]), f"Zoë {n}")) for n in range(50)]
+        entries = [append(RACE.race, Entry(n, n, n / 3, "act", n % 2, "N", "person")) for n in range(4, 60)]
+        await store.write(*players, *entries, keep_answer("scope", "op", b"\x00\xff"))
+
+    with_store(path, fill)
+    return path
+
+
+@pytest.fixture
+def postgres():
+    url = fresh_database()
+    yield url
+    drop_database(url)
+
+
+def rows(database):
+    return {table: ask(database, f"SELECT count(*) FROM {table}")[0][0] for table in KEYS}
+
+
+def test_b14_to_postgresql_and_back_again(source, postgres, tmp_path, monkeypatch):
+    monkeypatch.setattr(copying, "AT_ONCE", 7)
+    told = []
+    counts = copy_store(source, postgres, lambda table, done: told.append((table, done)))
+    assert counts == rows(source) == rows(postgres)
+    assert counts["log"] == 59
+    assert ("log", 59) in told
+
+    async def look(store):
+        assert await store.find_race(RACE.race) == RACE
+        assert (await store.read_log(RACE.race))[:3] == ENTRIES
+        assert await store.find_table(TABLE.code) == TABLE
+        assert (await store.find_player(bytes([3, 252]))).name == "Zoë 3"
+        assert await store.find_answer("scope", "op") == b"\x00\xff", "a repeat still gets its answer"
+
+    with_store(postgres, look)
+    copy_store(postgres, tmp_path / "backup.sqlite")
+    with_store(tmp_path / "backup.sqlite", look)
+
+
+def test_b13_backup_while_it_is_written_and_restore(source, tmp_path, capsys):
+    async def write_on():
+        store = await open_store(source)
+        writing = asyncio.create_task(asyncio.sleep(0))
+        for number in range(60, 160):
+            writing = asyncio.create_task(store.write(append(RACE.race, Entry(number, number, 1.0, "go"))))
+            if number == 100:
+                await asyncio.to_thread(run, ["backup", str(tmp_path / "b.sqlite"), "--data", str(tmp_path)])
+        await writing
+        await store.close()
+
+    source.rename(tmp_path / "karacho.sqlite")
+    source = tmp_path / "karacho.sqlite"
+    asyncio.run(write_on())
+    assert run(["restore", str(tmp_path / "b.sqlite"), "--data", str(tmp_path / "new")]) == 0
+    said = " ".join(capsys.readouterr().err.split())
+    assert "1 races" in said
+    assert "row by row" in said
+    numbers = [row[0] for row in ask(tmp_path / "new" / "karacho.sqlite", "SELECT number FROM log ORDER BY number")]
+    assert numbers == list(range(1, len(numbers) + 1)), "a moment, not a mixture"
+    assert len(numbers) >= 59
+    assert ask(source, "SELECT count(*) FROM log") == [(159,)]
+
+
+def test_a_store_that_is_not_empty_is_left_alone(source, tmp_path):
+    other = tmp_path / "other.sqlite"
+    with_store(other, seeded)
+    with pytest.raises(WrongStore, match="not empty"):
+        copy_store(source, other)
+    assert rows(other)["players"] == 0
+
+
+def test_damaged_missing_and_foreign_files_are_refused(source, tmp_path):
+    with pytest.raises(WrongStore, match="no file"):
+        copy_store(tmp_path / "nothing.sqlite", tmp_path / "new.sqlite")
+    (tmp_path / "text").write_text("a text file\n" * 1000)
+    with pytest.raises(WrongStore, match="no database"):
+        copy_store(tmp_path / "text", tmp_path / "new.sqlite")
+    data = bytearray(source.read_bytes())
+    data[len(data) // 2 :] = b"\x55" * (len(data) - len(data) // 2)
+    (tmp_path / "damaged").write_bytes(data)
+    with pytest.raises(WrongStore, match=r"damaged|no database"):
+        copy_store(tmp_path / "damaged", tmp_path / "new.sqlite")
+    old = sqlite3.connect(source)
+    with old:
+        old.execute("UPDATE alembic_version SET version_num = '0001'")
+    old.close()
+    with pytest.raises(WrongStore, match="has format 0001"):
+        copy_store(source, tmp_path / "new.sqlite")
+
+
+def test_what_comes_out_different_is_not_kept(source, tmp_path, monkeypatch):
+    insert = copying._SqliteEnd.insert
+
+    def forgetful(self, table, columns, some):
+        insert(self, table, columns, some[:-1] if table == "log" else some)
+
+    monkeypatch.setattr(copying._SqliteEnd, "insert", forgetful)
+    with pytest.raises(copying.StoreError, match="log came out different"):
+        copy_store(source, tmp_path / "new.sqlite")
+    assert sum(rows(tmp_path / "new.sqlite").values()) == 0
+
+
+def test_f4_addresses_are_shown_without_passwords():
+    assert shown("postgresql://anna:secret@host/races?sslmode=require&password=x") == "postgresql://host/races"
