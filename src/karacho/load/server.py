@@ -15,6 +15,7 @@ FLAGS = ["--host", "127.0.0.1", "--pace", "0", "--bot-processes", "1", "--quiet"
 ROOM = ["--connections", "100000", "--connections-per-address", "100000"]
 START_SECONDS = 120.0
 SETTLE_SECONDS = 15.0
+END_SECONDS = 90.0
 
 
 class OwnServer:
@@ -89,7 +90,7 @@ class OwnServer:
         """Kill it, or ask it to go."""
         self.cpu_of_the_dead += self._cpu()
         self._process.send_signal(how)
-        code = self._process.wait(30)
+        code = self._process.wait(END_SECONDS)
         assert self._process.stdout is not None
         self._process.stdout.close()
         return code

@@ -1,0 +1,64 @@
+"""A server listens before it has loaded the rules; afterwards no machine code is made or loaded in the event loop."""
+
+import subprocess
+import sys
+
+from tests.server.conftest import run
+from tests.server.player import Player
+
+NOTHING_LATER = """
+import sys
+from karacho.registry import game_names
+from karacho.server.course import Course
+from karacho.server.drivers import load_rules
+from karacho.race import Race
+
+load_rules()
+from karacho.core.dispatch import EntryDispatcher
+
+def loaded():
+    modules = [module for name, module in sys.modules.items() if name.startswith("karacho.games")]
+    found = {id(x): x for module in modules for x in vars(module).values() if isinstance(x, EntryDispatcher)}
+    return sorted((x.py_func.__module__, x.py_func.__name__, str(sig)) for x in found.values() for sig in x.signatures)
+
+before = loaded()
+for name in game_names():
+    for seed in range(2):
+        race = Race(name, seats=3, seed=seed)
+        for _ in range(60):
+            if race.over:
+                break
+            seat = race.actors[0]
+            for eyes in (None, *range(3)):
+                race.view(eyes)
+                race.hints(eyes)
+            race.act(race.legal_actions(seat)[-1], seat)
+            race.progress, race.standing, race.by_the_clock, race.copy()
+new = [each for each in loaded() if each not in before]
+print(len(before) > 10, new)
+"""
+
+
+def test_everything_that_a_table_asks_is_loaded_before_the_first_table():
+    found = subprocess.run(
+        [sys.executable, "-c", NOTHING_LATER], capture_output=True, text=True, timeout=300, check=True
+    )
+    assert found.stdout == "True []\n"
+
+
+def test_whoever_comes_before_the_rules_are_loaded_waits_for_a_table_only(serve):
+    async def play():
+        async with serve() as inside:
+            hall = inside.house.hall
+            await hall.rules_loaded.wait()
+            hall.rules_loaded.clear()
+            async with Player(inside.address) as anna:  # greeted
+                await anna.send(
+                    {"type": "create", "op": "abcdefgh", "game": "rally-run", "seats": [{"kind": "bot"}] * 2}
+                )
+                await anna.send({"type": "close"})
+                assert not anna.heard_answers("abcdefgh")
+                hall.rules_loaded.set()
+                await anna.until(lambda: anna.heard_answers("abcdefgh"))
+
+    run(play())
