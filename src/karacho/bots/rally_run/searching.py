@@ -31,7 +31,7 @@ SWAP_COST = 0.06  # of a win: by so much a swap must do better than a drive, sin
 CHUNK = 8  # worlds between two looks at the clock
 
 PARKED = 2  # turns without a drive, after which a car is not reckoned with
-LONG_RACE = 20  # turns per seat, after which some turns are just driven anywhere: nobody goes round in circles for ever
+LONG_RACE = 25  # turns per seat, after which some turns are just driven anywhere: nobody goes round in circles for ever
 SHAKE = 4  # one turn in so many
 
 
