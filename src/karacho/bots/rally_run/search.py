@@ -2,7 +2,7 @@
 
 import math
 
-from karacho.bots.rally_run.driving import BLIND, choose_along, correct, correct_here
+from karacho.bots.rally_run.driving import BLIND, any_swap, choose_along, correct, correct_here
 from karacho.bots.rally_run.mind import BEYOND, SIDES, TARGETS, Mind, target_number
 from karacho.bots.rally_run.plan import FAR, look_ahead, make_plans, sweep
 from karacho.core.bits import lowest_bit
@@ -66,6 +66,9 @@ def prepare(
             count += 1
     if view[0].phase == DRIVE and ((swaps > 0 and mind[0].swapped[seat] == 0) or count == 0):
         count = list_useful_swaps(world[0], seat, mind[0], count, max(swaps, 1), actions, worths)
+    if count == 0:  # shut in, and all covered tiles are alike for all one knows
+        actions[0] = any_swap(world[0])
+        count = 1
     return count
 
 
