@@ -1,7 +1,7 @@
 """An all-knowing pathfinder for Rally Run: the fewest turns to win for one car alone on the grid.
 
 It sees every tile and the canister on top, and chooses drives, how tiles lie, and swaps. Ways are tried in the order of
-their turns: every walk over the pit to the goal with so many drives, and as many swaps as there are turns left. A swap is
+their turns: every walk over the pit to the goal with so many drives, and as many swaps as turns are left. A swap is
 made at the last moment, when the next tile does not fit: an earlier one could do no more. The one exception, that the
 tile needed is the one the car stands on, is allowed if the car could have come there over the other tile too.
 """

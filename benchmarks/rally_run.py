@@ -75,7 +75,7 @@ def line_up(seats: int, races: int, specs: list[str]) -> None:
 
 def drive(race: karacho.Race, bots: list[Any], specs: list[str]) -> list[tuple[str, float]]:
     """One race; who took how long for each decision."""
-    times = []
+    times: list[tuple[str, float]] = []
     events = race.opening
     while True:
         for seat, bot in enumerate(bots):

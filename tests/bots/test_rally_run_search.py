@@ -38,7 +38,7 @@ def test_it_takes_the_winning_drive(spec):
 @pytest.mark.parametrize("spec", SPECS[:2])
 def test_it_prefers_a_tile_known_to_fit(spec):
     # B3 is known to lead straight into the pit; A2 and A4 are unknown, and lead there by a detour only.
-    tiles = ("IIIII", "IIIII", "XI*LL", "IIIII", "IIIII")
+    tiles = ("ILTTD", "LTIID", "XI*LL", "IDTLI", "XLLLD")
     race = at(tiles, cars=("A3", "SE"), open={"A3": "NESW"}, open_memory=True, seen=["B3"])
     assert bot(spec).choose(race.view(0)) == "E"
 
@@ -124,6 +124,13 @@ def test_the_same_seed_gives_the_same_race():
         return [(seat, action) for seat, action, _ in race.log]
 
     assert logs() == logs()
+
+
+def test_compiled_or_not_the_choices_are_the_same():
+    race = karacho.Race("rally-run", seats=2, seed=2)
+    drive(race, [bot("search:worlds=3,swaps=2", seat) for seat in range(2)], 16)
+    expected = "E W NE E NEW N SW A1-C1 C4-E5 E W NE B1-C2 N S NES"
+    assert " ".join(action for _, action, _ in race.log) == expected
 
 
 def test_a_budget_of_time_ends():

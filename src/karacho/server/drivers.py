@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from karacho import warmth
-from karacho.bots import make_bot
+from karacho.bots.making import make_guarded
 from karacho.bots.rehearsal import is_rehearsed, rehearse
 from karacho.core.events import listening_log
 from karacho.core.game import Game
@@ -24,6 +24,7 @@ from karacho.registry import game_names, load_game
 from karacho.server.evenness import Evenness
 
 THINKING_SECONDS = 5.0
+PATIENCE_SECONDS = 4.0  # then the guard chooses, and the process is free again
 MOST_SLIDES = 60
 
 log = logging.getLogger("karacho.drivers")
@@ -31,7 +32,7 @@ log = logging.getLogger("karacho.drivers")
 
 def choose(game: str, spec: str, seat: int, memories: Sequence[Any], view: dict[str, Any], seed: int) -> list[str]:
     """A bot's next action; private actions come in a row, up to the first that all are told about."""
-    bot = make_bot(game, spec, seed)
+    bot = make_guarded(game, spec, seed, PATIENCE_SECONDS)
     bot.notice(memories)
     private = load_game(game).private
     actions = [bot.choose(view)]
@@ -41,6 +42,8 @@ def choose(game: str, spec: str, seat: int, memories: Sequence[Any], view: dict[
         while actions[-1] in private and len(actions) < MOST_SLIDES:
             race.act(actions[-1], seat)
             actions.append(bot.choose(race.view(seat)))
+    if bot.conduct.faults:
+        log.warning("the bot %s failed in %s: %s", spec, game, bot.conduct.last)
     return actions
 
 

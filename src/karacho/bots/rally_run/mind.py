@@ -4,6 +4,7 @@ Sides count here from 0 (north) clockwise to 3 (west), so that they can be place
 Targets count from 0: the four start-finish tiles, then the pit.
 """
 
+from functools import partial
 from typing import Annotated
 
 import numpy as np
@@ -30,7 +31,7 @@ TO_PIT = 4
 BEYOND = np.ascontiguousarray(NEXT_PLACE[:, [1, 2, 4, 8]])  # the place beyond each side, or −1
 TARGET_PLACES = (*range(FIRST_CORNER, PLACES), PIT_CELL)
 # The places in the order in which a plan is made: the target first, then farther and farther away.
-OUTWARD = np.array([sorted(range(PLACES), key=lambda p, t=t: grid_distance(p, t)) for t in TARGET_PLACES], np.int64)
+OUTWARD = np.array([sorted(range(PLACES), key=partial(grid_distance, target)) for target in TARGET_PLACES], np.int64)
 
 
 class Mind(Record):

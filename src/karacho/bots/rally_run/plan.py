@@ -91,12 +91,12 @@ def look_ahead(plan: Ints, target: int, place: int, ahead: Ints) -> float:
 @rule
 def passing(ahead: Ints, least: float, kind: int, side: int, shares: Ints) -> float:
     """The turns left for a car come in by a side, through the best exit of a kind; unknown: the mean of all kinds."""
-    back = ahead[side]
-    straight = min(back, ahead[side ^ 2])
-    bend = min(back, min(ahead[(side + 1) & 3], ahead[(side + 3) & 3]))
+    back = float(ahead[side])
+    straight = min(back, float(ahead[side ^ 2]))
+    bend = min(back, float(ahead[(side + 1) & 3]), float(ahead[(side + 3) & 3]))
     if kind == UNKNOWN:
-        open_share = shares[JUNCTION] + shares[CROSSING]
-        return shares[STRAIGHT] * straight + shares[CURVE] * bend + shares[DEAD_END] * back + open_share * least
+        through = shares[STRAIGHT] * straight + shares[CURVE] * bend
+        return float(through + shares[DEAD_END] * back + (shares[JUNCTION] + shares[CROSSING]) * least)
     if kind == STRAIGHT:
         return straight
     if kind == CURVE:

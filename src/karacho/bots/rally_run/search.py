@@ -2,8 +2,8 @@
 
 import math
 
-from karacho.bots.rally_run.driving import BLIND, choose_along, correct, correct_here
-from karacho.bots.rally_run.mind import BEYOND, PLACES, SIDES, TARGETS, Mind, target_number
+from karacho.bots.rally_run.driving import BLIND, any_swap, choose_along, correct, correct_here
+from karacho.bots.rally_run.mind import BEYOND, SIDES, TARGETS, Mind, target_number
 from karacho.bots.rally_run.plan import FAR, look_ahead, make_plans, sweep
 from karacho.core.bits import lowest_bit
 from karacho.core.events import Log
@@ -11,7 +11,18 @@ from karacho.core.jit import entry, rule
 from karacho.core.record import Box, Ints, copy_row
 from karacho.core.rng import Rng, draw_below
 from karacho.games.rally_run.actions import FIRST_SWAP
-from karacho.games.rally_run.components import CELLS, CROSSING, EAST, NORTH, PIT, PIT_CELL, SOUTH, STRAIGHT, UNKNOWN
+from karacho.games.rally_run.components import (
+    CELLS,
+    CROSSING,
+    EAST,
+    NORTH,
+    PIT,
+    PIT_CELL,
+    PLACES,
+    SOUTH,
+    STRAIGHT,
+    UNKNOWN,
+)
 from karacho.games.rally_run.pit import has_canister
 from karacho.games.rally_run.preparation import draw_pile
 from karacho.games.rally_run.rules import carry_out, end_turn, refusal
@@ -55,6 +66,9 @@ def prepare(
             count += 1
     if view[0].phase == DRIVE and ((swaps > 0 and mind[0].swapped[seat] == 0) or count == 0):
         count = list_useful_swaps(world[0], seat, mind[0], count, max(swaps, 1), actions, worths)
+    if count == 0:  # shut in, and all covered tiles are alike for all one knows
+        actions[0] = any_swap(world[0])
+        count = 1
     return count
 
 
@@ -291,7 +305,7 @@ def chance_in_race(state: State, seat: int, later: int, mind: Mind) -> float:
 @rule
 def turns_left(state: State, seat: int, mind: Mind) -> float:
     """To the goal, over the pit if need be."""
-    return mind.left[seat] + (0.0 if has_canister(state, seat) else mind.from_pit)
+    return float(mind.left[seat]) + (0.0 if has_canister(state, seat) else mind.from_pit)
 
 
 @rule

@@ -18,12 +18,12 @@ from karacho.core.rng import CHOICES, draw_below, seeded
 from karacho.games.rally_run import memory
 from karacho.games.rally_run.actions import FIRST_SWAP
 from karacho.games.rally_run.components import CELLS, MOST_SEATS
-from karacho.games.rally_run.driving import leads_to, sides_to_drive
+from karacho.games.rally_run.driving import leads_to
 from karacho.games.rally_run.events import CarDrove, TurnBegan
 from karacho.games.rally_run.game import GAME
 from karacho.games.rally_run.pit import target_of
 from karacho.games.rally_run.state import DRIVE, State
-from karacho.games.rally_run.thumb import choose_side
+from karacho.games.rally_run.thumb import choose_random
 
 # All candidates are tried out in a part of the worlds, the best few of them in more, the last ones in all.
 STAGES = ((0.1, 6), (0.35, 3), (1.0, 1))
@@ -31,7 +31,7 @@ SWAP_COST = 0.06  # of a win: by so much a swap must do better than a drive, sin
 CHUNK = 8  # worlds between two looks at the clock
 
 PARKED = 2  # turns without a drive, after which a car is not reckoned with
-LONG_RACE = 20  # turns per seat, after which some turns are just driven anywhere: nobody goes round in circles for ever
+LONG_RACE = 25  # turns per seat, after which some turns are taken at random: nobody goes round in circles for ever
 SHAKE = 4  # one turn in so many
 
 
@@ -114,10 +114,9 @@ class SearchBot:
         return max(1, round(part * self._thinking.worlds)) - done
 
     def _shake(self, seen: Box[State], seat: int, action: int) -> int:
-        """In a long race sometimes drive anywhere, unless that misses the pit or the goal."""
+        """In a long race sometimes do anything, unless that misses the pit or the goal."""
         view = seen[0]
         if view.phase != DRIVE or view.turns < LONG_RACE * view.seats or draw_below(self._choices[0], SHAKE) > 0:
             return action
-        sides = sides_to_drive(view, seat)
         arrives = action < FIRST_SWAP and leads_to(int(view.cars[seat]), action) == target_of(view, seat)
-        return action if arrives or sides == 0 else choose_side(sides, self._choices[0])
+        return action if arrives else choose_random(view, seat, self._choices[0])
