@@ -43,7 +43,7 @@ def choose(game: str, spec: str, seat: int, memories: Sequence[Any], view: dict[
             race.act(actions[-1], seat)
             actions.append(bot.choose(race.view(seat)))
     if bot.conduct.faults:
-        log.warning("the bot %s failed in %s: %s", spec, game, bot.conduct.last)
+        log.warning("the bot %s failed in %s: %s", spec, game, bot.conduct.last_fault)
     return actions
 
 
