@@ -1,4 +1,4 @@
-"""`karacho compile`: the machine code of all rules, made once per machine, with a bar that shows how far it is."""
+"""`karacho compile`: all machine code, made once per machine, with a bar that shows how far it is."""
 
 import time
 from collections.abc import Sequence
@@ -7,22 +7,26 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 
 from karacho import warmth
+from karacho.bots.compiling import compile_games, uncompiled
 from karacho.core.game import Game
-from karacho.registry import game_names, load_game
+from karacho.registry import load_game
 
 STEPS = 6  # how many `warm_up` names; only the length of the bar depends on it
 
 
 def compile_rules() -> None:
-    """Compile every game that has no machine code yet, and say what was done."""
+    """Compile the rules and bots that have no machine code yet, and say what was done."""
     console = Console(stderr=True)
-    missing = cold_games(game_names())
+    missing = uncompiled()
     if not missing:
-        console.print("karacho: nothing to do, the rules of all games are compiled for this machine")
+        console.print("karacho: nothing to do, rules and bots of all games are compiled for this machine")
         return
     began = time.perf_counter()
-    warm_up_games(missing, console)
     titles = ", ".join(game.title for game in missing)
+    columns = (TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn())
+    with Progress(*columns, console=console, transient=True) as progress:
+        task = progress.add_task(f"compiling {titles}", total=len(missing))
+        compile_games(missing, lambda _: progress.advance(task))
     console.print(f"karacho: compiled {titles} in {time.perf_counter() - began:.0f} s")
 
 

@@ -24,7 +24,7 @@ from karacho.registry import load_game
 from karacho.server import offers, page
 from karacho.server.address import is_loopback, lan_address, qr_svg
 from karacho.server.codes import CloseCode, Code, Refusal
-from karacho.server.drivers import Drivers, all_compiled, load_rules, rehearse_all
+from karacho.server.drivers import Drivers, compile_missing, load_rules
 from karacho.server.fleet import Fleet
 from karacho.server.hall import Hall
 from karacho.server.metrics import Metrics
@@ -93,8 +93,7 @@ def make_app(settings: Settings) -> Starlette:
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        if not all_compiled():
-            await asyncio.to_thread(rehearse_all)
+        await asyncio.to_thread(compile_missing)
         house = app.state.house = House(settings, await open_store(settings.database))
         tasks = [asyncio.create_task(work) for work in (house.get_ready(), house.keep(), house.hall.pulse.beat())]
         try:

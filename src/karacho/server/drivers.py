@@ -6,6 +6,7 @@ import multiprocessing
 import os
 import secrets
 import signal
+import sys
 import threading
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -15,8 +16,9 @@ from typing import Any
 import numpy as np
 
 from karacho import warmth
+from karacho.bots.compiling import compile_games, uncompiled
 from karacho.bots.making import make_guarded
-from karacho.bots.rehearsal import is_rehearsed, rehearse
+from karacho.bots.rehearsal import rehearse
 from karacho.core.events import listening_log
 from karacho.core.game import Game
 from karacho.race import Race, resample
@@ -61,13 +63,18 @@ def _end_with_server() -> None:
         os._exit(1)
 
 
-def all_compiled() -> bool:
-    """Is all machine code that tables and bots use on disk?"""
-    return all(warmth.is_warm(game) and is_rehearsed(game) for game in map(load_game, game_names()))
+def compile_missing() -> None:
+    """Before the first client comes: nothing compiles in the event loop, nor while a bot should think."""
+    missing = uncompiled()
+    if not missing:
+        return
+    titles = ", ".join(game.title for game in missing)
+    print(f"karacho: compiling {titles} (once for this machine, about a minute) …", file=sys.stderr, flush=True)
+    compile_games(missing, lambda game: print(f"karacho: {game.title} is compiled", file=sys.stderr, flush=True))
 
 
 def rehearse_all() -> None:
-    """Make or load all machine code that tables and bots use: later nothing has to wait."""
+    """Load all machine code that tables and bots use: later nothing has to wait."""
     load_rules()
     for name in game_names():
         rehearse(load_game(name))
