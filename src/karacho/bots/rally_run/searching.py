@@ -77,7 +77,8 @@ class SearchBot:
         count = self._prepare(seen, seat)
         action = int(self._actions[0])
         if count > 1:
-            tries = self._thinking.worlds > 0 or self._thinking.seconds > 0.0
+            alone = int(self._mind[0].parked.sum()) == seen[0].seats - 1  # the plan knows the way; nobody to race
+            tries = not alone and (self._thinking.worlds > 0 or self._thinking.seconds > 0.0)
             action = self._try_out(seat, count) if tries else follow(seat, self._boxes[0], self._mind)
         return GAME.names[self._shake(seen, seat, action)]
 
