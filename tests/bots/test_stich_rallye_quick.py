@@ -19,7 +19,7 @@ TIGHT = {"spaces": 20, "downhill": [[8, 10]], "uphill": [[14, 15]]}
 @pytest.mark.parametrize("track", ["volcano", "beach", TIGHT])
 def test_the_same_choices_in_all_positions_of_some_races(seats, track):
     quiet = silent_log()[0]
-    for seed in range(4):
+    for seed in range(1):
         chance = random.Random(seed)
         race = karacho.Race("stich-rallye", seats=seats, seed=seed, track=track)
         while not race.over:
@@ -27,7 +27,7 @@ def test_the_same_choices_in_all_positions_of_some_races(seats, track):
             view = GAME.read_view(race.view(seat))[0][0]
             if view.phase == PLAY:
                 assert quick.choose_card(view, seat) == thumb.choose_card(view, seat, quiet)
-            for spaces in range(1, 32):
+            for spaces in range(1, 32, 6):
                 led = int(view.distances[seat]) + quick.way(view, seat, spaces, quick.cars_ahead(view, seat))
                 assert led == landing(view, seat, spaces, quiet)
             race.act(chance.choice(race.legal_actions()))

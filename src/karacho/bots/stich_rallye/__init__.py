@@ -3,7 +3,8 @@
 from karacho.bots.bot import Bot
 from karacho.bots.spec import Spec
 from karacho.bots.stich_rallye.searching import FlatBot, SearchBot
-from karacho.bots.stich_rallye.settings import MOST_WORLDS, settings_of
+from karacho.bots.stich_rallye.settings import MOST_WORLDS, Settings, settings_of
+from karacho.core.record import Box
 
 FAILINGS = ("forget", "overlook", "hurry")
 WORLDS_IN_TIME = 200  # at a time, where the clock decides how many there will be
@@ -13,13 +14,18 @@ def _make_search(spec: Spec, seed: int) -> Bot:
     if "flat" in spec.settings:
         spec.allow("worlds", "flat")
         return FlatBot(spec.whole("worlds", 200, 1, 100_000), seed)
-    spec.allow("worlds", "time", *FAILINGS, "flat")
-    worlds = spec.whole("worlds", 200, 1, MOST_WORLDS)
-    failings = {name: spec.whole(name, 0, 0, 100) / 100 for name in FAILINGS}
+    settings = read_settings(spec)
     if "time" not in spec.settings:
-        return SearchBot(settings_of(worlds, **failings), seed)
-    seconds = spec.number("time", 0.05, 0.001, 60.0)
-    return SearchBot(settings_of(min(worlds, WORLDS_IN_TIME), **failings), seed, seconds)
+        return SearchBot(settings, seed)
+    settings[0].worlds = min(settings[0].worlds, WORLDS_IN_TIME)
+    return SearchBot(settings, seed, spec.number("time", 0.05, 0.001, 60.0))
+
+
+def read_settings(spec: Spec) -> Box[Settings]:
+    """The settings of a search that is not flat; failings are written in per cent."""
+    spec.allow("worlds", "time", *FAILINGS, "flat")
+    failings = {name: spec.whole(name, 0, 0, 100) / 100 for name in FAILINGS}
+    return settings_of(spec.whole("worlds", 200, 1, MOST_WORLDS), **failings)
 
 
 BOTS = {"search": _make_search}

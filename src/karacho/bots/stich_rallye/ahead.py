@@ -16,7 +16,7 @@ from karacho.core.jit import entry, rule
 from karacho.core.record import I64, Box, Ints, Record
 from karacho.core.rng import Rng, draw_below, draw_unit
 from karacho.games.stich_rallye.rules import carry_out, decider, list_actions
-from karacho.games.stich_rallye.state import OVER, State
+from karacho.games.stich_rallye.state import OVER, PLAY, State
 from karacho.games.stich_rallye.thumb import choose_rule
 from karacho.games.stich_rallye.view import copy_visible
 
@@ -73,9 +73,11 @@ def weigh_actions(
         overlook_some(trials, settings.overlook, rng)
     if trials.count > 1:
         past, start, trial = states
+        copy_visible(view, seat, start[0])
+        if put_win_first(seat, rng, start, trial, quiet, trials):
+            return int(trials.actions[0])
         count = min(DRAWN * int(settings.worlds), MOST_WORLDS)
         draw_worlds(view, seat, notes, count, settings.forget, rng, past[0], quiet, worlds)
-        copy_visible(view, seat, start[0])
         halve(seat, int(settings.worlds) * int(trials.count), count, rng, start, trial, quiet, worlds, trials)
     return int(trials.actions[0])
 
@@ -90,6 +92,20 @@ def overlook_some(trials: Trials, chance: float, rng: Rng) -> None:
             trials.actions[count] = trials.actions[i]
             count += 1
     trials.count = count
+
+
+@rule
+def put_win_first(seat: int, rng: Rng, start: Box[State], trial: Box[State], quiet: Log, trials: Trials) -> bool:
+    """Does an action win at once, whatever the others hold? Only the trick's last card and its winner's choice can."""
+    if start[0].phase == PLAY and start[0].in_trick < start[0].seats - 1:
+        return False
+    for i in range(trials.count):
+        trial[0] = start[0]  # type: ignore[index]
+        carry_out(trial[0], seat, int(trials.actions[i]), rng, quiet)
+        if trial[0].phase == OVER and trial[0].winner == seat:
+            swap(trials, 0, i)
+            return True
+    return False
 
 
 @rule

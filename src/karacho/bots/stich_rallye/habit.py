@@ -1,7 +1,7 @@
-"""Playing by habit: as quick as the rules of thumb, and better.
+"""Playing by habit: without search, and better than the rules of thumb.
 
 The score of a card is a sum of what speaks for it, each times a weight. The weights were fitted to what looking ahead
-found in 12,000 decisions, then improved by evolution in races against `rule`, `random` and themselves.
+found in 12,000 decisions, then improved by 15 steps of evolution; those of the motor's last two fields are guesses.
 """
 
 import numpy as np

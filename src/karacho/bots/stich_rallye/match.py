@@ -1,6 +1,7 @@
 """Whole races between compiled bots in one call, for measuring and tuning."""
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -8,7 +9,6 @@ from numpy.typing import NDArray
 from karacho.bots.stich_rallye.ahead import Trials, weigh_actions
 from karacho.bots.stich_rallye.belief import Worlds
 from karacho.bots.stich_rallye.flat import best_of_worlds
-from karacho.bots.stich_rallye.habit import drive_by_habit
 from karacho.bots.stich_rallye.notes import Notes, follow_play, open_notes
 from karacho.bots.stich_rallye.settings import Settings
 from karacho.core.events import Log, silent_log
@@ -22,7 +22,7 @@ from karacho.games.stich_rallye.state import OVER, State
 from karacho.games.stich_rallye.thumb import RANDOM, RULE, choose_random, choose_rule
 from karacho.games.stich_rallye.view import copy_visible
 
-FLAT, AHEAD, HABIT = 2, 3, 4  # after RANDOM and RULE
+FLAT, AHEAD = 2, 3  # after RANDOM and RULE
 Scratch = tuple[
     Box[State], Box[State], Box[State], Box[State], Box[State], Box[State], Box[Rng], Box[Rng], Box[Rng], Box[Log]
 ]
@@ -67,8 +67,6 @@ def play_races(
             elif kinds[place] == FLAT:
                 count = int(settings[place][0].worlds)
                 action = best_of_worlds(view, seat, count, choices[0], (start, trial), quiet[0], actions, worths)
-            elif kinds[place] == HABIT:
-                action = drive_by_habit(view, seat)
             else:
                 states = (past, start, trial)
                 action = weigh_actions(
@@ -80,10 +78,18 @@ def play_races(
     return decisions
 
 
+class Result(NamedTuple):
+    """What came out of a match."""
+
+    winners: NDArray[np.int16]  # by race: the place in the line-up
+    decisions: int  # of the first of the line-up
+    playouts: int  # of all that look ahead
+
+
 def match(
     line_up: Sequence[tuple[int, Box[Settings]]], races: int, *, first: int = 0, seed: int = 99, track: str = "volcano"
-) -> tuple[NDArray[np.int16], int]:
-    """The place in the line-up of each race's winner, and the decisions of the first of the line-up."""
+) -> Result:
+    """So many races; in race i the line-up sits i seats on."""
     seats = len(line_up)
     prepared, setup = prepare(seats, {"track": track, "flag": None})
     spare = [new(Settings) for _ in range(5 - seats)]
@@ -91,6 +97,7 @@ def match(
     states = [duplicate(prepared), *(new(State) for _ in range(5))]
     rngs = [seeded(seed) for _ in range(3)]
     winners = np.zeros(races, np.int16)
+    trials = new(Trials)
     decisions = play_races(
         prepared,
         setup,
@@ -101,9 +108,9 @@ def match(
         (*states, *rngs, silent_log()),  # type: ignore[arg-type]
         new(Notes),
         new(Worlds),
-        new(Trials),
+        trials,
         np.zeros(MOST_ACTIONS, np.int16),
         np.zeros(MOST_ACTIONS),
         winners,
     )
-    return winners, decisions
+    return Result(winners, decisions, int(trials[0].playouts))

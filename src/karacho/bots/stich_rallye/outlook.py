@@ -1,7 +1,7 @@
 """How likely a position after a round is won.
 
-Each car's chance grows by the same factor with each space it has come, more so before the last round; fitted to
-240,000 races between `rule` and `random` on both tracks.
+Each car's chance grows by the same factor with each space it has come, more so before the last round: about what fits
+240,000 races between `rule` and `random` on both tracks. The edge is a guess.
 """
 
 import math
