@@ -98,7 +98,7 @@ def test_g12_the_pause_before_a_move_depends_on_what_everybody_sees(name):
             twin = g_twins.twin_of(course, None, dice)
             worlds = [g_twins.World(each, None) for each in (course, twin)]
             pauses = [
-                (world.table.clocks._show_seconds(world.course), world.table.clocks._first_due(world.course))
+                (world.table.clocks._show_seconds(world.course), world.table.clocks._first_due(world.course, 0))
                 for world in worlds
             ]
             assert pauses[0] == pauses[1]
