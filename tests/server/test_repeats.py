@@ -203,3 +203,19 @@ def test_a_program_counts_since_programming_began_whatever_others_do(serve):
             await anna.ask("program", seat=0, base=base, first=0, slides=anna.legal[0], done=True)
 
     run(play())
+
+
+def test_an_answer_that_is_not_in_memory_any_more_is_found_in_the_store(serve, monkeypatch):
+    monkeypatch.setattr(tables, "LATEST_ANSWERS", 2)
+
+    async def play():
+        async with serve() as inside, Player(inside.address) as anna:
+            code = await anna.create("stich-rallye", "person", "open", "bot")
+            first = await anna.ask("assign", op="the-first-of-many", seat=1, kind="bot")
+            for kind in ("open", "bot", "open", "bot"):
+                await anna.ask("assign", seat=1, kind=kind)
+            assert len(inside.table(code).answers) == 2
+            assert await anna.ask("assign", op="the-first-of-many", seat=1, kind="bot") == first
+            return inside.table(code).revision
+
+    assert run(play()) == 6, "the first and its repeat are one change"

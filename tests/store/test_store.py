@@ -15,6 +15,7 @@ from karacho.store.statements import (
     append,
     change_table,
     end_race,
+    forget_answers,
     forget_outside_bot,
     keep_answer,
     rename_player,
@@ -83,6 +84,16 @@ def test_only_the_latest_answers_of_a_table_come_back(path, monkeypatch):
             await store.write(keep_answer("scope", f"op-{number}", b""))
         assert set(await store.read_answers("scope")) == {"op-3", "op-4", "op-5"}
         assert await store.find_answer("scope", "op-0") == b"", "it is not lost"
+
+    with_store(path, work)
+
+
+def test_old_answers_are_forgotten_and_young_ones_kept(path):
+    async def work(store):
+        await store.write(keep_answer("scope", "old", b"1"), keep_answer("scope", "young", b"2"))
+        await store.write(Statement("UPDATE answers SET made = made - 1000 WHERE op = ?", ("old",)))
+        await store.write(forget_answers(500))
+        assert await store.read_answers("scope") == {"young": b"2"}
 
     with_store(path, work)
 

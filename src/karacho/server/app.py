@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import logging
 import time
 from collections import Counter
 from collections.abc import AsyncIterator
@@ -31,10 +32,13 @@ from karacho.server.metrics import Metrics
 from karacho.server.reception import Reception
 from karacho.server.replays import proof_text, replay_text, show_race
 from karacho.server.settings import Settings
-from karacho.store import Store, open_store
+from karacho.store import Store, StoreError, open_store
 from karacho.store.opening import is_postgres
+from karacho.store.statements import forget_answers
 
 HOUSEKEEPING_SECONDS = 5.0
+TIDY_SECONDS = 3600.0
+ANSWER_SECONDS = 7 * 24 * 3600.0
 STATUS = {
     Code.NO_SUCH_RACE: 404,
     Code.NO_SUCH_TABLE: 404,
@@ -43,6 +47,8 @@ STATUS = {
     Code.TOO_FAST: 429,
 }
 LARGEST_BODY = 16 * 1024
+
+log = logging.getLogger("karacho.app")
 
 
 class House:
@@ -58,6 +64,7 @@ class House:
             self.hall.fleet = Fleet(store, str(settings.database), self.hall)
         self.reception = Reception(self.hall, settings, self.metrics, page.build_id())
         self.addresses: Counter[str] = Counter()
+        self._tidy_at = time.monotonic() + TIDY_SECONDS
         self.replaying = asyncio.Lock()
         """One race at a time is played again for those who only look: whoever plays comes first."""
 
@@ -77,6 +84,16 @@ class House:
             self.metrics.commits.set(self.store.commits)
             self.metrics.fallbacks.set(self.drivers.fallbacks)
             await self.hall.put_away()
+            if before >= self._tidy_at:
+                self._tidy_at = before + TIDY_SECONDS
+                await self._tidy()
+
+    async def _tidy(self) -> None:
+        """What nobody will ask for any more."""
+        try:
+            await self.store.write(forget_answers(ANSWER_SECONDS))
+        except StoreError as error:
+            log.warning("old answers are still there: %s", error)
 
     async def close(self) -> None:
         """Let go of everything in order."""

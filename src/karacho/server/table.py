@@ -25,6 +25,7 @@ from karacho.server.protocol import Accepted, Deadline, Frame, Refused, Sealed, 
 from karacho.server.seating import Seating, read_seating
 from karacho.store import Conflict, Statement, Store, StoreError, TableRow
 from karacho.store.statements import append, change_table, end_race, keep_answer
+from karacho.store.store import LATEST_ANSWERS
 
 CATCH_UP = 60  # versions; who has missed more is shown the race as it stands
 
@@ -116,6 +117,8 @@ class LiveTable:
         except StoreError as error:
             raise Refusal(Code.SAVING_FAILED, detail=type(error).__name__) from error
         self.answers |= encoded
+        for old in list(self.answers)[:-LATEST_ANSWERS]:  # the store has them, should one be asked for again
+            del self.answers[old]
         self._adopt(seating, course, self.revision + 1 if seating is not None else self.revision)
         self.fleet.changed(self.code)
 

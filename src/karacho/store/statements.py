@@ -85,6 +85,11 @@ def append(race: str, entry: Entry) -> Statement:
     return Statement(f"INSERT INTO log ({columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", values)
 
 
+def forget_answers(seconds: float) -> Statement:
+    """Answers older than that: nobody repeats a command after so long."""
+    return Statement("DELETE FROM answers WHERE made < ?", (time.time() - seconds,))
+
+
 def keep_answer(scope: str, op: str, answer: bytes) -> Statement:
     """What a command was answered."""
     return Statement("INSERT INTO answers VALUES (?, ?, ?, ?)", (scope, op, answer, time.time()))
