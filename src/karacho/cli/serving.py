@@ -10,6 +10,7 @@ from pathlib import Path
 
 import typer
 import uvicorn
+from starlette.applications import Starlette
 
 from karacho.errors import InvalidOption
 from karacho.server import page
@@ -32,8 +33,9 @@ def run(settings: Settings, *, data: Path | None, database: str | None, browser:
     if not page.is_built():
         print(f"karacho: {page.MISSING}", file=sys.stderr)
     logging.basicConfig(level=logging.WARNING if quiet else logging.INFO, format="%(levelname)s %(name)s: %(message)s")
+    app = make_app(settings)
     config = uvicorn.Config(
-        make_app(settings),
+        app,
         host=settings.host,
         port=settings.port,
         ws="websockets-sansio",
@@ -45,14 +47,17 @@ def run(settings: Settings, *, data: Path | None, database: str | None, browser:
         timeout_graceful_shutdown=3,
     )
     with asyncio.Runner(loop_factory=config.get_loop_factory()) as runner:  # uvloop, where there is one
-        runner.run(_serve(uvicorn.Server(config), settings, browser=browser, quiet=quiet))
+        runner.run(_serve(uvicorn.Server(config), app, settings, browser=browser, quiet=quiet))
 
 
-async def _serve(server: uvicorn.Server, settings: Settings, *, browser: bool, quiet: bool) -> None:
+async def _serve(server: uvicorn.Server, app: Starlette, settings: Settings, *, browser: bool, quiet: bool) -> None:
     serving = asyncio.create_task(server.serve())
     while not server.started and not serving.done():
         await asyncio.sleep(0.01)
     if server.started:
+        await (
+            app.state.house.hall.rules_loaded.wait()
+        )  # clients that come back need not wait for the word, only for these
         _announce(settings, _port(server, settings), quiet=quiet)
         if browser:
             _open_browser(f"http://127.0.0.1:{_port(server, settings)}/")
