@@ -12,6 +12,7 @@ from karacho.load.campaign import Plan
 from karacho.load.plan import KINDS
 from karacho.server import pace
 from karacho.server.course import Course
+from tests.postgres import drop_database, fresh_database
 from tests.server.conftest import run
 from tests.server.player import Player
 from tests.server.truth import Truth, ask, read_log
@@ -36,6 +37,16 @@ def test_a1_a2_thirty_kills_under_load(tmp_path):
     # Every start puts the write-ahead log into the file, so it does not grow from life to life.
     wal = tmp_path / "server" / "karacho.sqlite-wal"
     assert not wal.exists() or wal.stat().st_size < 10_000_000
+
+
+def test_a1_kills_on_postgresql(tmp_path):
+    url = fresh_database()
+    plan = Plan(tables=3, games=ALL, pace=40, seconds=5, kills=8, seed=3, folder=tmp_path, database=url)
+    result = campaign.run(plan, silent)
+    drop_database(url)
+    assert result.verdict.broken == []
+    assert result.verdict.accepted > 50
+    assert result.verdict.views > result.verdict.accepted
 
 
 def test_a5_a11_deployed_and_stopped_under_load(tmp_path):

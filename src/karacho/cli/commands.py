@@ -380,7 +380,9 @@ def load(
     url: Annotated[
         str | None, typer.Option(metavar="HOST:PORT", help="A server that runs; else one is started for the run.")
     ] = None,
-    database: Annotated[Path | None, typer.Option(help="The SQLite file of that server, to check it.")] = None,
+    database: Annotated[
+        str | None, typer.Option(help="That server's file or postgresql://…, to check it; or an empty one to start on.")
+    ] = None,
     folder: Annotated[Path | None, typer.Option(help="Keep the server's data and what the clients saw there.")] = None,
     seed: Seed = None,
     json_file: Annotated[Path | None, typer.Option("--json", metavar="FILE", help="Write all figures as JSON.")] = None,

@@ -13,6 +13,7 @@ from karacho.errors import InvalidOption
 from karacho.load import campaign, plot
 from karacho.load.campaign import Plan, Result
 from karacho.load.plan import KINDS
+from karacho.store.opening import is_postgres
 
 BROKEN = 1
 UNITS = {"ms": "ms", "mb": "MB", "kb": "KB", "us": "µs"}
@@ -44,6 +45,8 @@ def run_load(plan: Plan, paces: list[float | None], json_file: Path | None, plot
     """Run it for every pace; 1 if a promise was broken."""
     if plan.url is not None and (plan.kills or plan.deploys or plan.pauses):
         raise InvalidOption("--url", plan.url, "only a server of its own can be killed")
+    if plan.url is None and plan.database is not None and not is_postgres(plan.database):
+        raise InvalidOption("--database", plan.database, "postgresql://…, or the file of the server behind --url")
     if plot_file is not None:
         plot.check_possible()
     console = Console(stderr=True)

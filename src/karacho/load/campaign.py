@@ -49,8 +49,8 @@ class Plan:
     seed: int = 0
     url: str | None = None
     """A server that runs already, as HOST:PORT; else one is started."""
-    database: Path | None = None
-    """The file of that server, for the checker."""
+    database: str | Path | None = None
+    """The database of that server, for the checker; or a PostgreSQL for the server that is started."""
     environment: dict[str, str] = field(default_factory=dict)
     folder: Path | None = None
     """Where the server's data and the history stay; else they are thrown away."""
@@ -71,7 +71,7 @@ def run(plan: Plan, say: Say) -> Result:
         server = None
         if plan.url is None:
             (folder / "server").mkdir(parents=True, exist_ok=True)
-            server = OwnServer(folder / "server", plan.environment)
+            server = OwnServer(folder / "server", plan.environment, plan.database)
             server.start()
             stack.callback(server.close)
             server.wait_ready()

@@ -46,7 +46,7 @@ class Verdict:
             self.broken.append(f"({promise}) {race}: {what}")
 
 
-def check(database: Path, rows: Iterable[Row]) -> Verdict:
+def check(database: str | Path, rows: Iterable[Row]) -> Verdict:
     """Everything that the clients of a run have written down."""
     operations: dict[str, list[Operation]] = defaultdict(list)
     sights: dict[str, list[Sight]] = defaultdict(list)

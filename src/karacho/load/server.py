@@ -9,6 +9,7 @@ import time
 from pathlib import Path
 
 from karacho.errors import KarachoError
+from karacho.store.opening import is_postgres
 
 COMMAND = [sys.executable, "-c", "from karacho.cli import main; main()", "serve"]
 FLAGS = ["--host", "127.0.0.1", "--pace", "0", "--bot-processes", "1", "--quiet"]
@@ -21,8 +22,11 @@ END_SECONDS = 90.0
 class OwnServer:
     """A `karacho serve` on a folder. It keeps its port over all its lives."""
 
-    def __init__(self, folder: Path, environment: dict[str, str] | None = None) -> None:
+    def __init__(
+        self, folder: Path, environment: dict[str, str] | None = None, database: str | Path | None = None
+    ) -> None:
         self.folder = folder
+        self.database = folder / "karacho.sqlite" if database is None else database
         self.port = 0
         self.ready = False
         self.starts: list[float] = []
@@ -36,11 +40,6 @@ class OwnServer:
         self._noise = (folder / "stderr.txt").open("a")
 
     @property
-    def database(self) -> Path:
-        """Its file."""
-        return self.folder / "karacho.sqlite"
-
-    @property
     def address(self) -> str:
         """Where it listens."""
         return f"127.0.0.1:{self.port}"
@@ -52,7 +51,8 @@ class OwnServer:
 
     def start(self) -> None:
         """Begin; `poll_ready` says when it answers."""
-        command = [*COMMAND, *FLAGS, *ROOM, "--port", str(self.port), "--data", str(self.folder)]
+        place = ["--database", str(self.database)] if is_postgres(self.database) else ["--data", str(self.folder)]
+        command = [*COMMAND, *FLAGS, *ROOM, "--port", str(self.port), *place]
         self.ready = False
         self._began = time.monotonic()
         self.births.append(self._began)

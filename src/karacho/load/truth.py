@@ -10,6 +10,7 @@ import msgspec
 
 from karacho.load.client import digest
 from karacho.race import Race
+from karacho.store.opening import is_postgres
 
 Asked = dict[int, set[int]]
 """By version: the seats whose views were seen; −1 is a spectator."""
@@ -42,10 +43,22 @@ class Stored:
 
 
 class Records:
-    """A server's SQLite file, opened to read."""
+    """A server's database, opened to read."""
 
-    def __init__(self, database: Path) -> None:
-        self._db = sqlite3.connect(f"file:{database}?mode=ro", uri=True)
+    def __init__(self, database: str | Path) -> None:
+        self._postgres = is_postgres(database)
+        self._db: Any
+        if self._postgres:
+            import psycopg
+
+            self._db = psycopg.connect(str(database), autocommit=True)
+        else:
+            self._db = sqlite3.connect(f"file:{database}?mode=ro", uri=True)
+
+    def _ask(self, sql: str, *values: Any) -> list[tuple[Any, ...]]:
+        found: list[tuple[Any, ...]]
+        found = self._db.execute(sql.replace("?", "%s") if self._postgres else sql, values).fetchall()
+        return found
 
     def close(self) -> None:
         """Let go of the file."""
@@ -53,25 +66,25 @@ class Records:
 
     def integrity(self) -> str:
         """`ok`, or what the database itself finds wrong."""
-        return "; ".join(row[0] for row in self._db.execute("PRAGMA integrity_check"))
+        return "ok" if self._postgres else "; ".join(row[0] for row in self._ask("PRAGMA integrity_check"))
 
     def answers(self) -> dict[str, list[dict[str, Any]]]:
         """All kept answers by op; each should be there once."""
         found: dict[str, list[dict[str, Any]]] = {}
-        for key, answer in self._db.execute("SELECT op, answer FROM answers"):
+        for key, answer in self._ask("SELECT op, answer FROM answers"):
             found.setdefault(key.rpartition("/")[2], []).append(json.loads(answer))
         return found
 
     def race(self, name: str) -> Stored | None:
         """A race with its log."""
         columns = "race, game, seats, seed, options, outcome"
-        row = self._db.execute(f"SELECT {columns} FROM races WHERE race = ?", (name,)).fetchone()
-        if row is None:
+        rows = self._ask(f"SELECT {columns} FROM races WHERE race = ?", name)
+        if not rows:
             return None
-        race, game, seats, seed, options, outcome = row
+        race, game, seats, seed, options, outcome = rows[0]
         stored = Stored(race, game, seats, int(seed), json.loads(options), json.loads(outcome) if outcome else None)
         sql = "SELECT number, version, at, kind, seat, action, driver FROM log WHERE race = ? ORDER BY number"
-        stored.log = [Line(*line) for line in self._db.execute(sql, (name,))]
+        stored.log = [Line(*line) for line in self._ask(sql, name)]
         return stored
 
 
