@@ -114,7 +114,9 @@ def command(folder, *more, races=12, bots="random,rule"):
 
 
 def start(folder, *more):
-    code = f"from karacho.cli import main; main({command(folder, *more, bots=SLOW)!r})"
+    # Whoever started the tests in the background has switched Ctrl-C off.
+    code = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
+    code += f"from karacho.cli import main; main({command(folder, *more, bots=SLOW)!r})"
     return subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
 
