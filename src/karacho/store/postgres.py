@@ -211,12 +211,18 @@ class PostgresStore(Store):
 
     # Reading.
     async def fetch(self, sql: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
-        """All rows of a question."""
-        try:
-            async with self._pool.connection() as connection:
-                return await (await connection.execute(_in_its_words(sql), values)).fetchall()
-        except (psycopg.Error, PoolTimeout) as error:
-            raise StoreError(str(error)) from error
+        """All rows of a question; asked again for a while if the connection breaks."""
+        end = time.monotonic() + CONNECT_SECONDS
+        while True:
+            try:
+                async with self._pool.connection() as connection:
+                    return await (await connection.execute(_in_its_words(sql), values)).fetchall()
+            except (psycopg.OperationalError, PoolTimeout) as error:
+                if time.monotonic() > end:
+                    raise StoreError(str(error)) from error
+                await asyncio.sleep(0.05)
+            except psycopg.Error as error:
+                raise StoreError(str(error)) from error
 
 
 @dataclass

@@ -1,0 +1,119 @@
+"""PostgreSQL goes away: what was said to be written is there, once; what was not is told."""
+
+import asyncio
+import contextlib
+import os
+import signal
+import time
+
+import psycopg
+import pytest
+
+from karacho.store import Entry, StoreError, open_store
+from karacho.store.statements import append, keep_answer
+from tests.postgres import drop_database, folder, fresh_database, server
+from tests.server.truth import ask
+from tests.store.rows import RACE, seeded, with_store
+
+
+@pytest.fixture
+def url():
+    url = fresh_database()
+    yield url
+    drop_database(url)
+
+
+OTHERS = (
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+    "WHERE pid <> pg_backend_pid() AND datname = current_database()"
+)
+
+
+class Cut:
+    """A connection that breaks at its next commit: before the commit is sent, or when it is on its way back."""
+
+    def __init__(self, connection, *, sent):
+        self._connection = connection
+        self._sent = sent
+
+    def __getattr__(self, name):
+        return getattr(self._connection, name)
+
+    async def execute(self, sql, *values):
+        if sql == "COMMIT":
+            if self._sent:
+                await self._connection.execute(sql)
+            await self._connection.close()
+            raise psycopg.OperationalError("the line was cut")
+        return await self._connection.execute(sql, *values)
+
+
+@pytest.mark.parametrize("sent", [False, True])
+@pytest.mark.parametrize("refused", [False, True])
+def test_b9_a_commit_whose_answer_is_lost_is_asked_for(url, sent, refused):
+    async def work(store):
+        await seeded(store)
+        store._writing = Cut(await store._connected(), sent=sent)
+        writes = [store.write(append(RACE.race, Entry(4, 4, 1.0, "go")), keep_answer("scope", "op", b"yes"))]
+        if refused:  # then each job is written by itself
+            writes.append(store.write(append(RACE.race, Entry(1, 1, 0.0, "go"))))
+        results = await asyncio.gather(*writes, return_exceptions=True)
+        assert results[0] is None
+        assert await store.find_answer("scope", "op") == b"yes"
+        assert [entry.number for entry in await store.read_log(RACE.race)] == [1, 2, 3, 4]
+        if refused:
+            assert type(results[1]).__name__ == "Conflict"
+
+    with_store(url, work)
+
+
+def test_i9_a_session_that_was_ended_is_opened_anew(url):
+    async def work(store):
+        await seeded(store)
+        for number in range(4, 8):
+            ask(url, OTHERS)
+            await store.write(append(RACE.race, Entry(number, number, 1.0, "go")))
+        assert len(await store.read_log(RACE.race)) == 7
+
+    with_store(url, work)
+
+
+def test_b7_restarted_at_once_under_load(url):
+    """As after a crash: the server is stopped without a word and started again."""
+
+    async def write_on(store, name, told):
+        for number in range(400):
+            try:
+                await store.write(keep_answer(name, str(number), b""))
+                told.add((name, str(number)))
+            except StoreError:
+                return
+
+    async def work(store):
+        await seeded(store)
+        told = set()
+        writing = [asyncio.create_task(write_on(store, f"writer {n}", told)) for n in range(8)]
+        await asyncio.sleep(0.3)
+        main = int((folder() / "postmaster.pid").read_text().splitlines()[0])
+        os.kill(main, signal.SIGQUIT)
+        await asyncio.to_thread(start_again, main)
+        await asyncio.gather(*writing)
+        rows = [tuple(row) for row in await store.fetch("SELECT scope, op FROM answers")]
+        assert len(rows) == len(set(rows)), "nothing twice"
+        assert told <= set(rows), "nothing lost"
+        assert len(told) == 8 * 400, "and everybody went on by themselves"
+
+    with_store(url, work)
+
+
+def start_again(main):
+    with contextlib.suppress(ProcessLookupError):
+        for _ in range(200):
+            os.kill(main, 0)
+            time.sleep(0.05)
+    server().ensure_postgres_running()
+
+
+def test_a_database_that_is_not_there_is_told():
+    with pytest.raises(StoreError, match="cannot connect"):
+        asyncio.run(open_store("postgresql://nobody@/nothing?host=/nowhere"))
