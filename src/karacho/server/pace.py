@@ -284,7 +284,7 @@ class Pace:
 
     async def _choose(self, course: Course, seat: int, spec: str) -> list[str]:
         game = course.race.game
-        memories = course.memories(seat) if game.memory else []
+        memories = course.memories(seat)
         actions = await self._drivers.think(game.name, spec, seat, memories, course.race.view(seat))
         if actions is None:  # never let a bot hold a race up
             actions = [random.SystemRandom().choice(course.race.legal_actions(seat))]
