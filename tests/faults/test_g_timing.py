@@ -70,7 +70,7 @@ def times(monkeypatch, count, speed=1.0):
             which = dice.randrange(2)
             race.view = lambda seat, which=which: views[which]
             before = clock.now
-            await pace.Pace._think(self, SimpleNamespace(race=race), 0, "champion")
+            await pace.Pace._think(self, SimpleNamespace(race=race, memories=lambda _: []), 0, "champion")
             found[which].append(clock.now - before)
 
     run(think())

@@ -19,7 +19,12 @@ GAMES = [
     ("rally-run", 2, {"turn_limit": 60}),
     ("tiny-turbo-cars", 2, {"mode": "relaxed", "draft": "random", "round_limit": 5}),
 ]
-NOISE = ("karacho.fleet: the database is away", "karacho.hints: no hints for a while", "karacho.drivers")
+NOISE = (
+    "karacho.fleet: the database is away",
+    "karacho.store: the session of a server that seems to sleep",
+    "karacho.hints: no hints for a while",
+    "karacho.drivers",
+)
 
 
 @pytest.fixture(scope="module")
@@ -38,6 +43,16 @@ def fleet(tmp_path_factory):
         left = [line for line in server.noise().splitlines() if not any(word in line for word in NOISE)]
         assert left == []
     drop_database(url)
+
+
+@contextlib.contextmanager
+def asleep(server):
+    """Stopped, and woken up whatever happens."""
+    server.process.send_signal(signal.SIGSTOP)
+    try:
+        yield
+    finally:
+        server.process.send_signal(signal.SIGCONT)
 
 
 async def at_table(code, server):
@@ -149,17 +164,16 @@ def test_i1_bots_go_on_elsewhere_within_seconds(fleet):
         code = await anna.create("stich-rallye", "bot", "bot", "bot")
         guest = await at_table(code, fleet[1])
         await guest.until(lambda: guest.table.get("spectators") == 2)
-        fleet[0].process.send_signal(signal.SIGSTOP)  # it cannot even say good-bye
-        began = time.monotonic()
-        with contextlib.suppress(TimeoutError):
-            await anna.disconnect()
-        host = Player(fleet[1].address, anna.secret)
-        await host.connect()
-        await host.open(code)
-        await host.ask("start")
-        await guest.until(lambda: guest.version > 3)
-        took = time.monotonic() - began
-        fleet[0].process.send_signal(signal.SIGCONT)
+        with asleep(fleet[0]):  # it cannot even say good-bye
+            began = time.monotonic()
+            with contextlib.suppress(TimeoutError):
+                await anna.disconnect()
+            host = Player(fleet[1].address, anna.secret)
+            await host.connect()
+            await host.open(code)
+            await host.ask("start")
+            await guest.until(lambda: guest.version > 3)
+            took = time.monotonic() - began
         await guest.until(lambda: guest.over, 40)
         for player in (guest, host):
             await player.disconnect()
@@ -181,14 +195,13 @@ def test_i2_a_server_that_slept_cannot_fork_a_race(fleet):
         await anna.ask("start")
         await anna.until_turn()
         for _ in range(3):
-            fleet[0].process.send_signal(signal.SIGSTOP)
             other = Player(fleet[1].address, anna.secret)
-            await other.connect()
-            await other.open(code)
-            for _ in range(2):
-                if not other.over:
-                    await other.play_once(0)
-            fleet[0].process.send_signal(signal.SIGCONT)
+            with asleep(fleet[0]):
+                await other.connect()
+                await other.open(code)
+                for _ in range(2):
+                    if not other.over:
+                        await other.play_once(0)
             if not other.over:
                 await other.play_once(0)
             await other.disconnect()

@@ -287,6 +287,7 @@ def test_talking(server):
             code = await anna.create("rally-run", {"kind": "person", "name": "Anna"}, "bot")
             await ben.open(code)
             await ben.send({"type": "say", "emote": "wow"})
+            await anna.until(lambda: anna.chatter)
             await anna.send({"type": "say", "emote": "thanks"})
             await ben.until(lambda: len(ben.chatter) == 2)
             assert ben.chatter == [

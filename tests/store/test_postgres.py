@@ -9,7 +9,7 @@ import time
 import psycopg
 import pytest
 
-from karacho.store import Entry, StoreError, open_store
+from karacho.store import Conflict, Entry, StoreError, open_store
 from karacho.store.statements import append, keep_answer
 from tests.postgres import drop_database, folder, fresh_database, server
 from tests.server.truth import ask
@@ -74,6 +74,36 @@ def test_i9_a_session_that_was_ended_is_opened_anew(url):
             ask(url, OTHERS)
             await store.write(append(RACE.race, Entry(number, number, 1.0, "go")))
         assert len(await store.read_log(RACE.race)) == 7
+
+    with_store(url, work)
+
+
+def test_i2_a_server_asleep_in_a_transaction_keeps_nobody_waiting(url):
+    """It holds a place in a log that another wants; when it wakes up, its write is refused like any that is late."""
+
+    async def work(store):
+        await seeded(store)
+        sleeper = await open_store(url)
+        execute = (await sleeper._connected()).execute
+        asleep, awake = asyncio.Event(), asyncio.Event()
+
+        async def drowsy(sql, *values):
+            if sql == "COMMIT" and not awake.is_set():
+                asleep.set()
+                await awake.wait()
+            return await execute(sql, *values)
+
+        sleeper._writing.execute = drowsy
+        try:
+            late = asyncio.create_task(sleeper.write(append(RACE.race, Entry(4, 4, 1.0, "act", 0, "N"))))
+            await asleep.wait()
+            await asyncio.wait_for(store.write(append(RACE.race, Entry(4, 4, 1.0, "act", 0, "S"))), 8)
+            awake.set()
+            assert isinstance((await asyncio.gather(late, return_exceptions=True))[0], Conflict)
+        finally:
+            awake.set()
+            await sleeper.close()
+        assert [entry.action for entry in await store.read_log(RACE.race, after=3)] == ["S"]
 
     with_store(url, work)
 

@@ -25,7 +25,15 @@ from karacho.store.store import Store
 READERS = 4
 PATIENCE_SECONDS = 10.0  # how long a write is tried while the database is away
 CONNECT_SECONDS = 3
+ASLEEP_SECONDS = 1  # a server that falls asleep in the middle of a transaction keeps others waiting no longer
 AGAIN = (errors.DeadlockDetected, errors.SerializationFailure)
+WRITER = "karacho writer"
+# PostgreSQL's own idle_in_transaction_session_timeout does not always fire after a pipeline (seen with 16.2).
+END_SLEEPERS = f"""
+    SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+    WHERE datname = current_database() AND usename = current_user AND application_name = '{WRITER}'
+    AND state LIKE 'idle in transaction%' AND state_change < clock_timestamp() - interval '{ASLEEP_SECONDS} seconds'
+"""
 
 log = logging.getLogger("karacho.store")
 logging.getLogger("psycopg").setLevel(logging.ERROR)  # it warns of every conflict, which is nothing unusual
@@ -91,6 +99,7 @@ class PostgresStore(Store):
 
     async def _commit(self, batch: list[_Job]) -> None:
         found: list[Exception | None]
+        watch = asyncio.create_task(self._end_sleepers())
         try:
             found = await self._try(batch)
             self.commits += 1
@@ -99,8 +108,21 @@ class PostgresStore(Store):
         except Exception as error:  # nobody may wait for ever
             log.exception("a batch could not be written")
             found = [error] * len(batch)
+        finally:
+            watch.cancel()
         for job, error_of_job in zip(batch, found, strict=True):
             _settle(job.done, error_of_job)
+
+    async def _end_sleepers(self) -> None:
+        """While a write takes long: another server may have been stopped while it holds what is wanted here."""
+        while True:
+            await asyncio.sleep(ASLEEP_SECONDS)
+            try:
+                ended = await self.fetch(END_SLEEPERS)
+            except StoreError:
+                continue  # the write itself tells what is wrong
+            if ended:
+                log.warning("the session of a server that seems to sleep was ended")
 
     async def _try(self, batch: list[_Job]) -> list[Exception | None]:
         """Until it is written, refused, or has been tried for long enough."""
@@ -192,7 +214,11 @@ class PostgresStore(Store):
     async def _connected(self) -> AsyncConnection[Any]:
         if self._writing is None or self._writing.closed:
             self._writing = await AsyncConnection.connect(
-                self.url, autocommit=True, connect_timeout=CONNECT_SECONDS, prepare_threshold=2
+                self.url,
+                autocommit=True,
+                connect_timeout=CONNECT_SECONDS,
+                prepare_threshold=2,
+                application_name=WRITER,
             )
             await self._writing.execute("SET synchronous_commit = on")
         return self._writing
