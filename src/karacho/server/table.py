@@ -109,7 +109,9 @@ class LiveTable:
             statements += self._new_entries(course)
         encoded = {_key(asker, answer.op): json.encode(answer) for asker, answer in answers}
         for asker, answer in answers:  # of a token only the hash is kept
-            statements.append(keep_answer(self.code, _key(asker, answer.op), json.encode(replace(answer, token=None))))
+            key = _key(asker, answer.op)
+            kept = encoded[key] if answer.token is None else json.encode(replace(answer, token=None))
+            statements.append(keep_answer(self.code, key, kept))
         try:
             await self.store.write(*statements)
         except Conflict:
@@ -117,8 +119,8 @@ class LiveTable:
         except StoreError as error:
             raise Refusal(Code.SAVING_FAILED, detail=type(error).__name__) from error
         self.answers |= encoded
-        for old in list(self.answers)[:-LATEST_ANSWERS]:  # the store has them, should one be asked for again
-            del self.answers[old]
+        while len(self.answers) > LATEST_ANSWERS:  # the store has the oldest, should it be asked for again
+            del self.answers[next(iter(self.answers))]
         self._adopt(seating, course, self.revision + 1 if seating is not None else self.revision)
         self.fleet.changed(self.code)
 
