@@ -17,7 +17,6 @@ from msgspec.structs import replace
 from karacho.server.codes import Code, Refusal
 from karacho.server.connection import Connection
 from karacho.server.course import Course, DamagedLog, restore
-from karacho.server.dealing import NextDeal
 from karacho.server.fleet import Alone
 from karacho.server.parking import write_down
 from karacho.server.proofs import describe as describe_seal
@@ -71,7 +70,7 @@ class LiveTable:
         self.dumps: Path | None = None
         """Where a race that cannot go on is written down."""
         self.clocks: Clocks | None = None
-        self.next_deal = NextDeal(seating.next)
+        self.next_deal = self.fleet.new_deal(self.code, seating.next)
         # The race's own time goes on where its log ends: an outage costs nobody anything.
         self._zero = time.monotonic() - (course.entries[-1].at if course is not None else 0.0)
 
@@ -136,7 +135,7 @@ class LiveTable:
         if seating is not None:
             self.seating = seating
             if seating.next != self.next_deal.seal:
-                self.next_deal = NextDeal(seating.next)
+                self.next_deal = self.fleet.new_deal(self.code, seating.next)
         if course is not None:
             if self.course is None or self.course.row.race != course.row.race:
                 self._zero = time.monotonic()

@@ -104,6 +104,7 @@ class PostgresStore(Store):
             found = await self._try(batch)
             self.commits += 1
         except (psycopg.Error, StoreError, OSError) as error:
+            log.warning("a batch of %d could not be written: %s", len(batch), repr(error)[:200])
             found = [StoreError(str(error))] * len(batch)
         except Exception as error:  # nobody may wait for ever
             log.exception("a batch could not be written")
@@ -127,9 +128,10 @@ class PostgresStore(Store):
     async def _try(self, batch: list[_Job]) -> list[Exception | None]:
         """Until it is written, refused, or has been tried for long enough."""
         end = time.monotonic() + PATIENCE_SECONDS
-        one_by_one = False
+        one_by_one, tries = False, 0
         while True:
             begun = _Begun()
+            tries += 1  # twice at least: this process may have slept meanwhile
             try:
                 connection = await self._connected()
                 if one_by_one:
@@ -141,14 +143,14 @@ class PostgresStore(Store):
                 one_by_one = True  # some job is wrong: the others shall not suffer
             except AGAIN:
                 await self._roll_back()
-                if time.monotonic() > end:
+                if tries > 1 and time.monotonic() > end:
                     raise
                 await asyncio.sleep(random.uniform(0.005, 0.05))
             except (psycopg.OperationalError, OSError):
                 await self._drop()
                 if await self._was_committed(begun, end):
                     return begun.found if begun.found is not None else [None] * len(batch)
-                if time.monotonic() > end:
+                if tries > 1 and time.monotonic() > end:
                     raise
                 await asyncio.sleep(random.uniform(0.05, 0.2))
 
@@ -238,14 +240,15 @@ class PostgresStore(Store):
     # Reading.
     async def fetch(self, sql: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
         """All rows of a question; asked again for a while if the connection breaks."""
-        end = time.monotonic() + CONNECT_SECONDS
+        end, tried = time.monotonic() + CONNECT_SECONDS, False
         while True:
             try:
                 async with self._pool.connection() as connection:
                     return await (await connection.execute(_in_its_words(sql), values)).fetchall()
             except (psycopg.OperationalError, PoolTimeout) as error:
-                if time.monotonic() > end:
+                if tried and time.monotonic() > end:
                     raise StoreError(str(error)) from error
+                tried = True  # once at least: this process may have slept meanwhile
                 await asyncio.sleep(0.05)
             except psycopg.Error as error:
                 raise StoreError(str(error)) from error
