@@ -111,7 +111,12 @@ def make_app(settings: Settings) -> Starlette:
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         await asyncio.to_thread(compile_missing)
-        house = app.state.house = House(settings, await open_store(settings.database))
+        try:
+            store = await open_store(settings.database)
+        except StoreError as error:
+            log.critical("the server cannot start: %s", error)
+            raise
+        house = app.state.house = House(settings, store)
         tasks = [asyncio.create_task(work) for work in (house.get_ready(), house.keep(), house.hall.pulse.beat())]
         try:
             yield

@@ -138,7 +138,7 @@ class Fleet(Alone):
 
     def come(self, code: str, player: str) -> None:
         """A player is at the table by way of this server."""
-        sql = "INSERT INTO presence VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
+        sql = "INSERT INTO presence (table_code, player, server) VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
         self.note(code, Statement(sql, (code, player, self.name)))
 
     def go(self, code: str, player: str) -> None:
@@ -197,7 +197,7 @@ class Fleet(Alone):
 
     async def _say_alive(self) -> None:
         sql = (
-            f"INSERT INTO servers VALUES (?, {NOW} + ?) "
+            f"INSERT INTO servers (server, alive_until) VALUES (?, {NOW} + ?) "
             "ON CONFLICT (server) DO UPDATE SET alive_until = excluded.alive_until"
         )
         notes, self._notes = self._notes, []
@@ -276,7 +276,7 @@ class Fleet(Alone):
     async def _claim(self, codes: list[str]) -> list[str]:
         """Of several who try, one gets a table."""
         sql = (
-            "INSERT INTO caretakers SELECT unnest(?::text[]), ? "
+            "INSERT INTO caretakers (table_code, server) SELECT unnest(?::text[]), ? "
             "ON CONFLICT (table_code) DO UPDATE SET server = excluded.server WHERE NOT EXISTS "
             f"(SELECT 1 FROM servers WHERE servers.server = caretakers.server AND alive_until > {NOW})"
         )

@@ -19,7 +19,8 @@ class Statement(NamedTuple):
 def add_player(player: PlayerRow) -> Statement:
     """A new identity."""
     values = (player.player, player.secret_hash, player.name, player.table, player.seat, time.time())
-    return Statement("INSERT INTO players VALUES (?, ?, ?, ?, ?, ?)", values)
+    columns = "player, secret_hash, name, table_code, seat, made"
+    return Statement(f"INSERT INTO players ({columns}) VALUES (?, ?, ?, ?, ?, ?)", values)
 
 
 def rename_player(player: str, name: str) -> Statement:
@@ -92,4 +93,6 @@ def forget_answers(seconds: float) -> Statement:
 
 def keep_answer(scope: str, op: str, answer: bytes) -> Statement:
     """What a command was answered."""
-    return Statement("INSERT INTO answers VALUES (?, ?, ?, ?)", (scope, op, answer, time.time()))
+    return Statement(
+        "INSERT INTO answers (scope, op, answer, made) VALUES (?, ?, ?, ?)", (scope, op, answer, time.time())
+    )
