@@ -24,7 +24,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-from websockets.exceptions import ConnectionClosed
+from websockets.exceptions import WebSocketException
 
 from tests.postgres import drop_database, fresh_database
 from tests.server.conftest import Server
@@ -93,7 +93,7 @@ class Seat:
                 if refused.code != "SAVING_FAILED":  # that one may be asked again
                     self.pending.pop(number)
                     pending = None
-            except (ConnectionError, ConnectionClosed, TimeoutError):
+            except (OSError, WebSocketException, TimeoutError):
                 await asyncio.sleep(0.05)
 
     async def _choose(self, player: Player, dice: random.Random) -> tuple[str, str, dict[str, Any]]:
@@ -173,9 +173,7 @@ async def quarrel(fleet: list[Server], tables: int, contests: int, seed: int, re
         while report.contests < contests:
             await stop_and_wake(fleet, dice, report)
             print(f"\r{report.contests} contests in {report.stops} stops", end="", file=sys.stderr, flush=True)
-            broken = [task for task in driving if task.done()]
-            if broken:
-                await broken[0]
+            await still_driving(driving)
         await asyncio.sleep(2.0)  # what is on its way is answered
     finally:
         print(file=sys.stderr)
@@ -187,6 +185,13 @@ async def quarrel(fleet: list[Server], tables: int, contests: int, seed: int, re
             with contextlib.suppress(Exception):
                 await player.disconnect()
     return seats
+
+
+async def still_driving(driving: list["asyncio.Task[None]"]) -> None:
+    """A driver that has stopped says why."""
+    for task in driving:
+        if task.done():
+            await task
 
 
 def judge(seats: list[Seat], database: Path | str, report: Report) -> None:

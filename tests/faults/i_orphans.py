@@ -17,7 +17,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from tests.faults.i_contests import AWAKE, BOT, LONGEST_SECONDS, running, sit_down
+from tests.faults.i_contests import AWAKE, BOT, LONGEST_SECONDS, running, sit_down, still_driving
 from tests.server.conftest import Server
 from tests.server.player import Player
 from tests.server.truth import ask
@@ -106,6 +106,7 @@ async def under_play(fleet: list[Server], tables: int, kills: int, seed: int, re
             victim = dice.choice(fleet)
             await kill(victim, report)
             print(f"\r{report.kills} kills", end="", file=sys.stderr, flush=True)
+            await still_driving(driving)
             await asyncio.to_thread(victim.start)
             for seat in seats:  # some come back by way of the server that is new
                 if dice.random() < 0.5:

@@ -26,6 +26,7 @@ from karacho.store.statements import Statement
 BEAT_SECONDS = 0.5
 ALIVE_SECONDS = 2.0
 FORGOTTEN_SECONDS = 24 * 3600.0  # of a server that was killed nothing is kept for longer
+AWAY_SECONDS = 3.0  # without the database: clients are sent to other servers, which may have it
 CLAIMS = 50  # in one beat: of many tables without a caretaker every server gets a part
 NOW = "extract(epoch from clock_timestamp())::float8"
 
@@ -60,6 +61,9 @@ class Harbour(Protocol):
 
     def hear(self, code: str, chatter: Chatter) -> None:
         """Somebody has said something to the table, elsewhere."""
+
+    def hang_up(self) -> None:
+        """This server can do nothing for its clients now; others perhaps can."""
 
 
 class Alone:
@@ -109,6 +113,8 @@ class Fleet(Alone):
         self._store = store
         self._harbour = harbour
         self._mine: set[str] = set()
+        self._others = 0
+        """How many other servers there are."""
         self._elsewhere: dict[str, frozenset[str]] = {}
         self._refreshing: dict[str, asyncio.Task[None]] = {}
         self._taking_over: set[asyncio.Task[None]] = set()
@@ -179,15 +185,21 @@ class Fleet(Alone):
     # The beat.
     async def _beat(self) -> None:
         self._notes += [("", statement) for statement in _forget_the_dead()]
+        failed = 0
         while True:
             self._soon.clear()
             try:
-                await self._say_alive()
-                await self._look_around()
-            except StoreError as error:
+                async with asyncio.timeout(AWAY_SECONDS):
+                    await self._say_alive()
+                    await self._look_around()
+                failed = 0
+            except (StoreError, TimeoutError) as error:
                 # Others will take over; whatever is tried here meanwhile fails at the store.
                 self._mine.clear()
                 log.warning("the database is away: %s", error)
+                failed += 1
+                if failed > 1 and self._others:  # once may mean that this process has slept
+                    self._harbour.hang_up()
             try:
                 async with asyncio.timeout(BEAT_SECONDS):
                     await self._soon.wait()
@@ -203,13 +215,15 @@ class Fleet(Alone):
         notes, self._notes = self._notes, []
         try:
             await self._store.write(Statement(sql, (self.name, ALIVE_SECONDS)), *(statement for _, statement in notes))
-        except StoreError:
+        except (StoreError, asyncio.CancelledError):
             self._notes = notes + self._notes
             raise
         for code in {code for code, _ in notes if code}:
             self.changed(code)
 
     async def _look_around(self) -> None:
+        alive = f"SELECT count(*) FROM servers WHERE alive_until > {NOW} AND server <> ?"
+        self._others = (await self._store.fetch(alive, (self.name,)))[0][0]
         here = self._harbour.codes()
         codes = list(here)
         for code in self._mine - here.keys():

@@ -10,7 +10,7 @@ from msgspec import json
 from karacho.core.datafiles import user_folder
 from karacho.registry import game_names
 from karacho.server import protocol as p
-from karacho.server.codes import Code, Refusal
+from karacho.server.codes import CloseCode, Code, Refusal
 from karacho.server.commands import check_options
 from karacho.server.connection import Connection
 from karacho.server.course import restore
@@ -200,6 +200,12 @@ class Hall:
         """Somebody has said something to the table, elsewhere."""
         for connection in self._tables[code][0].connections:
             connection.send(chatter)
+
+    def hang_up(self) -> None:
+        """This server can do nothing for its clients now; others perhaps can."""
+        for table in self.tables:
+            for connection in list(table.connections):
+                connection.close(CloseCode.TRY_LATER, "the database is away")
 
     # Going to sleep.
     async def put_away(self) -> None:

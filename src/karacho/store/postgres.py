@@ -5,10 +5,13 @@ commit is on its way, the database itself is asked what became of it before anyb
 """
 
 import asyncio
+import contextlib
 import logging
+import os
 import random
+import socket
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -25,6 +28,7 @@ from karacho.store.store import Store
 READERS = 4
 PATIENCE_SECONDS = 10.0  # how long a write is tried while the database is away
 CONNECT_SECONDS = 3
+LONGEST_SECONDS = 4.0  # a question or a write that takes longer: the line is dead, though nobody has hung up
 ASLEEP_SECONDS = 1  # a server that falls asleep in the middle of a transaction keeps others waiting no longer
 AGAIN = (errors.DeadlockDetected, errors.SerializationFailure)
 WRITER = "karacho writer"
@@ -56,7 +60,13 @@ class PostgresStore(Store):
     def __init__(self, url: str) -> None:
         self.url = url
         self._pool = AsyncConnectionPool(
-            url, min_size=1, max_size=READERS, open=False, timeout=CONNECT_SECONDS, kwargs={"autocommit": True}
+            url,
+            min_size=1,
+            max_size=READERS,
+            open=False,
+            timeout=CONNECT_SECONDS,
+            kwargs={"autocommit": True, "connect_timeout": CONNECT_SECONDS},
+            configure=_bound_questions,
         )
         self._writing: AsyncConnection[Any] | None = None
         self._jobs: list[_Job] = []
@@ -134,10 +144,11 @@ class PostgresStore(Store):
             tries += 1  # twice at least: this process may have slept meanwhile
             try:
                 connection = await self._connected()
-                if one_by_one:
-                    return await self._write_each(connection, batch, begun)
-                await self._write_all(connection, batch, begun)
-                return [None] * len(batch)
+                with _cut_if_dead(connection):
+                    if one_by_one:
+                        return await self._write_each(connection, batch, begun)
+                    await self._write_all(connection, batch, begun)
+                    return [None] * len(batch)
             except (errors.IntegrityError, errors.DataError, errors.ProgrammingError, Conflict):
                 await self._roll_back()
                 one_by_one = True  # some job is wrong: the others shall not suffer
@@ -244,7 +255,8 @@ class PostgresStore(Store):
         while True:
             try:
                 async with self._pool.connection() as connection:
-                    return await (await connection.execute(_in_its_words(sql), values)).fetchall()
+                    with _cut_if_dead(connection):
+                        return await (await connection.execute(_in_its_words(sql), values)).fetchall()
             except (psycopg.OperationalError, PoolTimeout) as error:
                 if tried and time.monotonic() > end:
                     raise StoreError(str(error)) from error
@@ -252,6 +264,27 @@ class PostgresStore(Store):
                 await asyncio.sleep(0.05)
             except psycopg.Error as error:
                 raise StoreError(str(error)) from error
+
+
+async def _bound_questions(connection: AsyncConnection[Any]) -> None:
+    """A question that nobody waits for any more is not worked on."""
+    await connection.execute(f"SET statement_timeout = {int(1000 * LONGEST_SECONDS)}")
+
+
+@contextlib.contextmanager
+def _cut_if_dead(connection: AsyncConnection[Any]) -> Iterator[None]:
+    """Hang up after a while: whoever waits for an answer then gets an error instead of waiting for ever."""
+    timer = asyncio.get_running_loop().call_later(LONGEST_SECONDS, _cut, connection)
+    try:
+        yield
+    finally:
+        timer.cancel()
+
+
+def _cut(connection: AsyncConnection[Any]) -> None:
+    log.warning("the database does not answer")
+    with contextlib.suppress(OSError, psycopg.Error), socket.socket(fileno=os.dup(connection.fileno())) as line:
+        line.shutdown(socket.SHUT_RDWR)
 
 
 @dataclass
