@@ -75,17 +75,18 @@ class Hall:
         if row is None:
             raise Refusal(Code.NO_SUCH_TABLE)
         seating = read_seating(row.data)
-        course, parked = None, False
+        course, parked, why = None, False, None
         if seating.race is not None:
             try:
                 course = await restore(self.store, seating.race)
             except Exception as error:
-                log.error("race %s cannot be played again: %s", seating.race, error)
+                why = error.detail if isinstance(error, Refusal) else None
+                log.error("race %s cannot be played again: %s", seating.race, why or error)
                 write_down(self._dumps, seating.race, None, error)
                 parked = True
         answers = await self.store.read_answers(code)
         table = LiveTable(self.store, seating, course, answers, row.revision, self.fleet)
-        table.parked = parked
+        table.parked, table.parked_because = parked, why
         self._seat(table)
         if self.fleet.cares_for(code):
             await self._resume_countdown(table)

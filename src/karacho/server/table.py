@@ -66,6 +66,8 @@ class LiveTable:
         self.absent_since: dict[str, float] = {}
         self._loaded_at = time.monotonic()
         self.parked = False
+        self.parked_because: str | None = None
+        """What clients may know of it."""
         self.elsewhere: frozenset[str] = frozenset()
         self.dumps: Path | None = None
         """Where a race that cannot go on is written down."""
@@ -86,7 +88,7 @@ class LiveTable:
     def running(self) -> Course:
         """The race that is being played."""
         if self.parked:
-            raise Refusal(Code.PARKED)
+            raise Refusal(Code.PARKED, detail=self.parked_because)
         if self.course is None:
             raise Refusal(Code.NO_RACE)
         return self.course
@@ -175,11 +177,12 @@ class LiveTable:
         if self.parked:
             return
         self.parked = True
+        self.parked_because = error.detail if isinstance(error, Refusal) else None
         race = self.seating.race or self.code
         path = write_down(self.dumps, race, self.course, error) if self.dumps is not None else None
         log.error("race %s is parked (%s)", race, path or "not written down", exc_info=error)
         for connection in self.connections:
-            connection.send(Refused(Code.PARKED))
+            connection.send(Refused(Code.PARKED, detail=self.parked_because))
 
     def _begin_countdown(self, course: Course) -> None:
         """Against the clock, when one seat is left: in the same write as what left it alone (TTC-5)."""
