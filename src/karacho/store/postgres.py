@@ -32,6 +32,7 @@ LONGEST_SECONDS = 4.0  # a question or a write that takes longer: the line is de
 ASLEEP_SECONDS = 1  # a server that falls asleep in the middle of a transaction keeps others waiting no longer
 AGAIN = (errors.DeadlockDetected, errors.SerializationFailure)
 WRITER = "karacho writer"
+TIMELINE = "('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int"
 # PostgreSQL's own idle_in_transaction_session_timeout does not always fire after a pipeline (seen with 16.2).
 END_SLEEPERS = f"""
     SELECT pg_terminate_backend(pid) FROM pg_stat_activity
@@ -66,12 +67,14 @@ class PostgresStore(Store):
             open=False,
             timeout=CONNECT_SECONDS,
             kwargs={"autocommit": True, "connect_timeout": CONNECT_SECONDS},
-            configure=_bound_questions,
+            configure=self._greet,
         )
         self._writing: AsyncConnection[Any] | None = None
         self._jobs: list[_Job] = []
         self._filled = asyncio.Event()
         self._closing = False
+        self._timeline = 0
+        """Counts how often the database has changed hands: a primary with a lower number was replaced long ago."""
         self._writer: asyncio.Task[None]
 
     @classmethod
@@ -144,6 +147,7 @@ class PostgresStore(Store):
             tries += 1  # twice at least: this process may have slept meanwhile
             try:
                 connection = await self._connected()
+                begun.timeline = self._timeline
                 with _cut_if_dead(connection):
                     if one_by_one:
                         return await self._write_each(connection, batch, begun)
@@ -214,9 +218,15 @@ class PostgresStore(Store):
         """After the connection broke: what has become of the transaction?"""
         while begun.transaction is not None:
             try:
+                rows = await self.fetch(f"SELECT {TIMELINE}")
+                if rows[0][0] != begun.timeline:
+                    # Its standby counts transactions anew from where it took over. Whoever asks again finds out.
+                    raise _ChangedHands("the database has changed hands; it is not known what was written")
                 rows = await self.fetch("SELECT pg_xact_status(?::xid8)", (begun.transaction,))
                 if rows[0][0] != "in progress":
                     return bool(rows[0][0] == "committed")
+            except _ChangedHands:
+                raise
             except StoreError:
                 log.warning("the database is away")
             if time.monotonic() > end:
@@ -234,7 +244,22 @@ class PostgresStore(Store):
                 application_name=WRITER,
             )
             await self._writing.execute("SET synchronous_commit = on")
+            await self._check_timeline(self._writing)
         return self._writing
+
+    async def _check_timeline(self, connection: AsyncConnection[Any]) -> None:
+        """Where one of several hosts was replaced by its standby, nothing is asked of the old one any more."""
+        cursor = await connection.execute(f"SELECT {TIMELINE}")
+        found = (await cursor.fetchone())[0]  # type: ignore[index]
+        if found < self._timeline:
+            await connection.close()
+            raise psycopg.OperationalError("this is the database that was replaced")
+        self._timeline = found
+
+    async def _greet(self, connection: AsyncConnection[Any]) -> None:
+        """A new reading connection: a question that nobody waits for any more is not worked on."""
+        await connection.execute(f"SET statement_timeout = {int(1000 * LONGEST_SECONDS)}")
+        await self._check_timeline(connection)
 
     async def _roll_back(self) -> None:
         try:
@@ -266,11 +291,6 @@ class PostgresStore(Store):
                 raise StoreError(str(error)) from error
 
 
-async def _bound_questions(connection: AsyncConnection[Any]) -> None:
-    """A question that nobody waits for any more is not worked on."""
-    await connection.execute(f"SET statement_timeout = {int(1000 * LONGEST_SECONDS)}")
-
-
 @contextlib.contextmanager
 def _cut_if_dead(connection: AsyncConnection[Any]) -> Iterator[None]:
     """Hang up after a while: whoever waits for an answer then gets an error instead of waiting for ever."""
@@ -287,11 +307,16 @@ def _cut(connection: AsyncConnection[Any]) -> None:
         line.shutdown(socket.SHUT_RDWR)
 
 
+class _ChangedHands(StoreError):
+    """A standby has become the primary."""
+
+
 @dataclass
 class _Begun:
     """How far a transaction has come: its number, and what its jobs came to."""
 
     transaction: str | None = None
+    timeline: int = 0
     found: list[Exception | None] | None = None
 
 

@@ -1,15 +1,24 @@
 """Run by Alembic: all steps in one transaction, one server at a time."""
 
 from alembic import context
-from sqlalchemy import create_engine
+from sqlalchemy import Engine, create_engine
 
 LOCK = 0x6B617261  # any number that only we use
+
+
+def _engine(url: str) -> Engine:
+    """PostgreSQL's own library reads its addresses, which may name several hosts."""
+    if not url.startswith("postgresql"):
+        return create_engine(url)
+    import psycopg
+
+    return create_engine("postgresql+psycopg://", creator=lambda: psycopg.connect(url.replace("+psycopg", "", 1)))
 
 
 def run() -> None:
     url = context.config.get_main_option("sqlalchemy.url")
     assert url is not None
-    engine = create_engine(url)
+    engine = _engine(url)
     try:
         with engine.connect() as connection:
             if connection.dialect.name == "sqlite":  # its driver would begin a transaction too late
