@@ -8,6 +8,7 @@ import argparse
 import asyncio
 import contextlib
 import json
+import os
 import random
 import signal
 import sys
@@ -23,6 +24,9 @@ from tests.server.player import Player
 from tests.server.truth import ask
 
 POLL_SECONDS = 0.02
+PRESENT = (
+    "SELECT DISTINCT table_code FROM presence JOIN servers USING (server) WHERE alive_until > extract(epoch from now())"
+)
 TABLES_PER_PLAYER = 40
 NOTICED_SECONDS = 1.2  # every server that lives has said so at least once more
 
@@ -57,9 +61,9 @@ def cared_for(database: Path | str) -> dict[str, str]:
     return dict(ask(database, f"SELECT table_code, server FROM caretakers JOIN servers USING (server) WHERE {alive}"))
 
 
-async def all_cared_for(database: Path | str, tables: int) -> None:
+async def all_cared_for(database: Path | str, codes: set[str]) -> None:
     async with asyncio.timeout(LONGEST_SECONDS):
-        while len(await asyncio.to_thread(cared_for, database)) < tables:
+        while not codes <= (await asyncio.to_thread(cared_for, database)).keys():
             await asyncio.sleep(0.1)
 
 
@@ -71,7 +75,8 @@ def beats(database: Path | str) -> dict[str, float]:
 async def kill(victim: Server, report: Report) -> None:
     """Kill it and watch until everything that it looked after has somebody else."""
     database = victim.database
-    names = await asyncio.to_thread(cared_for, database)
+    present = {code for (code,) in await asyncio.to_thread(ask, database, PRESENT)}
+    names = {code: name for code, name in (await asyncio.to_thread(cared_for, database)).items() if code in present}
     before = await asyncio.to_thread(beats, database)
     began = time.monotonic()
     await asyncio.to_thread(victim.stop, signal.SIGKILL)
@@ -97,25 +102,25 @@ async def kill(victim: Server, report: Report) -> None:
 async def under_play(fleet: list[Server], tables: int, kills: int, seed: int, report: Report) -> None:
     """Again and again, one of several servers at which people play."""
     dice = random.Random(seed)
-    seats = [await sit_down(fleet, number) for number in range(tables)]
-    driving = [asyncio.create_task(seat.drive(n, fleet, dice)) for seat in seats for n in (0, 1)]
-    try:
-        while report.kills < kills:
-            await all_cared_for(fleet[0].database, tables)
+    while report.kills < kills:
+        seats = [await sit_down(fleet, number) for number in range(tables)]
+        driving = [asyncio.create_task(seat.drive(n, fleet, dice)) for seat in seats for n in (0, 1)]
+        try:
+            await all_cared_for(fleet[0].database, {seat.code for seat in seats})
             await asyncio.sleep(dice.uniform(*AWAKE))
             victim = dice.choice(fleet)
             await kill(victim, report)
-            print(f"\r{report.kills} kills", end="", file=sys.stderr, flush=True)
             await still_driving(driving)
-            await asyncio.to_thread(victim.start)
-            for seat in seats:  # some come back by way of the server that is new
-                if dice.random() < 0.5:
-                    await dice.choice(seat.sockets).disconnect()
-    finally:
-        print(file=sys.stderr)
-        for task in driving:
-            task.cancel()
-        await asyncio.gather(*driving, return_exceptions=True)
+        finally:
+            for task in driving:
+                task.cancel()
+            await asyncio.gather(*driving, return_exceptions=True)
+        print(f"\r{report.kills} kills", end="", file=sys.stderr, flush=True)
+        for player in (player for seat in seats for player in seat.sockets):
+            with contextlib.suppress(Exception):
+                await player.disconnect()
+        await asyncio.to_thread(victim.start)
+    print(file=sys.stderr)
 
 
 async def many_at_once(fleet: list[Server], tables: int, report: Report) -> None:
@@ -129,7 +134,7 @@ async def many_at_once(fleet: list[Server], tables: int, report: Report) -> None
         answer = await host.ask("create", game="rally-run", seats=[{"kind": "bot", "bot": BOT}] * 2)
         codes.append(answer["table"])
     guests = [await _guest(first, code) for code in codes]
-    await all_cared_for(first.database, tables)
+    await all_cared_for(first.database, set(codes))
     guests += [await _guest(server, code) for server in others for code in codes]
     probes = [asyncio.create_task(_slowest_answer(server)) for server in others]
     await kill(first, report)
@@ -162,6 +167,7 @@ async def _slowest_answer(server: Server) -> float:
 def measure(folder: Path, *, kills: int, orphans: int, tables: int, servers: int = 3, seed: int = 1) -> Report:
     """One of both."""
     report = Report()
+    os.environ["KARACHO_CONNECTIONS_PER_ADDRESS"] = "100000"  # all clients are on this machine
     with running(servers, folder) as fleet:
         if orphans:
             asyncio.run(many_at_once(fleet, orphans, report))
