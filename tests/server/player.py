@@ -32,6 +32,8 @@ class Player:
         self.secret = secret
         self.welcome: dict[str, Any] = {}
         self.table: dict[str, Any] = {}
+        self.opened: str | None = None
+        """The table that it came to last, shown or not."""
         self.frame: dict[str, Any] = {}
         self.frames: list[dict[str, Any]] = []
         self.heard: list[str] = []
@@ -74,7 +76,7 @@ class Player:
 
     async def reconnect(self, seconds: float = 20) -> None:
         """As a client does after an outage: try until it works, then come back to the table with what it has."""
-        code = self.table.get("code")
+        code = self.opened
         async with asyncio.timeout(seconds):
             while True:
                 await asyncio.gather(self._reader, return_exceptions=True)
@@ -209,7 +211,7 @@ class Player:
 
     async def open(self, table: str, **fields: Any) -> None:
         """Come to a table and wait until it is shown."""
-        self.table = {}
+        self.table, self.opened = {}, table
         await self.send({"type": "open", "table": table, **fields})
         await self.until(lambda: self.table.get("code") == table)
         if self.table.get("race"):

@@ -44,6 +44,7 @@ STATUS = {
     Code.NO_SUCH_TABLE: 404,
     Code.NO_SEAL: 404,
     Code.RACE_NOT_OVER: 409,
+    Code.PARKED: 409,
     Code.TOO_FAST: 429,
 }
 LARGEST_BODY = 16 * 1024
@@ -79,7 +80,8 @@ class House:
         while True:
             before = time.monotonic()
             await asyncio.sleep(HOUSEKEEPING_SECONDS)
-            self.metrics.loop_lag.set(max(0.0, time.monotonic() - before - HOUSEKEEPING_SECONDS))
+            self.metrics.loop_lag.set(self.hall.pulse.take_worst())
+            self.metrics.stood_still.set(self.hall.pulse.lost)
             self.metrics.tables.set(len(self.hall.tables))
             self.metrics.commits.set(self.store.commits)
             self.metrics.fallbacks.set(self.drivers.fallbacks)
@@ -111,7 +113,12 @@ def make_app(settings: Settings) -> Starlette:
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         await asyncio.to_thread(compile_missing)
-        house = app.state.house = House(settings, await open_store(settings.database))
+        try:
+            store = await open_store(settings.database)
+        except StoreError as error:
+            log.critical("the server cannot start: %s", error)
+            raise
+        house = app.state.house = House(settings, store)
         tasks = [asyncio.create_task(work) for work in (house.get_ready(), house.keep(), house.hall.pulse.beat())]
         try:
             yield

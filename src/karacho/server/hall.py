@@ -10,7 +10,7 @@ from msgspec import json
 from karacho.core.datafiles import user_folder
 from karacho.registry import game_names
 from karacho.server import protocol as p
-from karacho.server.codes import Code, Refusal
+from karacho.server.codes import CloseCode, Code, Refusal
 from karacho.server.commands import check_options
 from karacho.server.connection import Connection
 from karacho.server.course import restore
@@ -23,6 +23,7 @@ from karacho.server.pulse import Pulse
 from karacho.server.racing import new_race
 from karacho.server.seating import Seat, Seating, check_bot, read_seating
 from karacho.server.settings import Settings
+from karacho.server.shared_deal import Listed, SharedDeal
 from karacho.server.table import LiveTable
 from karacho.store import Conflict, Store, StoreError, TableRow
 from karacho.store.opening import is_postgres
@@ -74,17 +75,18 @@ class Hall:
         if row is None:
             raise Refusal(Code.NO_SUCH_TABLE)
         seating = read_seating(row.data)
-        course, parked = None, False
+        course, parked, why = None, False, None
         if seating.race is not None:
             try:
                 course = await restore(self.store, seating.race)
             except Exception as error:
-                log.error("race %s cannot be played again: %s", seating.race, error)
+                why = error.detail if isinstance(error, Refusal) else None
+                log.error("race %s cannot be played again: %s", seating.race, why or error)
                 write_down(self._dumps, seating.race, None, error)
                 parked = True
         answers = await self.store.read_answers(code)
         table = LiveTable(self.store, seating, course, answers, row.revision, self.fleet)
-        table.parked = parked
+        table.parked, table.parked_because = parked, why
         self._seat(table)
         if self.fleet.cares_for(code):
             await self._resume_countdown(table)
@@ -160,26 +162,51 @@ class Hall:
         """Read what others have written about a table."""
         if code not in self._tables:
             return
+        self.note_presence(code)
         table = self._tables[code][0]
-        table.note_elsewhere(self.fleet.present_elsewhere(code))
         try:
             async with table.lock:
                 await table.read_on()
         except StoreError as error:
             log.warning("table %s could not be read: %s", code, error)
 
+    def note_presence(self, code: str) -> None:
+        """Others have come to a table, or gone, by way of other servers."""
+        if code in self._tables:
+            self._tables[code][0].note_elsewhere(self.fleet.present_elsewhere(code))
+
     async def take_over(self, code: str) -> None:
         """Look after a table from now on."""
         await self.refresh(code)
         if code in self._tables:
             table = self._tables[code][0]
-            await self._resume_countdown(table)
+            try:
+                await self._resume_countdown(table)
+            except Refusal as refusal:  # its clock runs on here all the same
+                log.warning("nothing said at table %s: %s", code, refusal.code)
             table.changed.set()
+
+    def next_races(self) -> dict[str, str]:
+        """Of tables with clients here where a race may be dealt: its name, and the table."""
+        waiting = [table for table in self.tables if table.connections and table.seating.stage != "racing"]
+        return {table.next_deal.race: table.code for table in waiting}
+
+    def deal(self, code: str, listed: Listed) -> None:
+        """Another server deals; clients here are asked for what they mix in."""
+        table = self._tables[code][0]
+        if isinstance(table.next_deal, SharedDeal):
+            table.next_deal.announce(listed, table.connections)
 
     def hear(self, code: str, chatter: p.Chatter) -> None:
         """Somebody has said something to the table, elsewhere."""
         for connection in self._tables[code][0].connections:
             connection.send(chatter)
+
+    def hang_up(self) -> None:
+        """This server can do nothing for its clients now; others perhaps can."""
+        for table in self.tables:
+            for connection in list(table.connections):
+                connection.close(CloseCode.TRY_LATER, "the database is away")
 
     # Going to sleep.
     async def put_away(self) -> None:

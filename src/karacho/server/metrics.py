@@ -13,7 +13,12 @@ class Metrics:
         self.connections = Gauge("karacho_connections", "Clients connected", registry=self.registry)
         self.tables = Gauge("karacho_tables", "Tables in memory", registry=self.registry)
         self.commits = Gauge("karacho_commits", "Commits of the store since the start", registry=self.registry)
-        self.loop_lag = Gauge("karacho_loop_lag_seconds", "How late the event loop is", registry=self.registry)
+        self.loop_lag = Gauge(
+            "karacho_loop_lag_seconds", "How late the event loop was at worst lately", registry=self.registry
+        )
+        self.stood_still = Gauge(
+            "karacho_stood_still_seconds", "How long the process stood still since its start", registry=self.registry
+        )
         self.fallbacks = Gauge("karacho_bot_fallbacks", "Choices a bot failed to make", registry=self.registry)
         self.refusals = Counter("karacho_refusals", "Refused messages", ["code"], registry=self.registry)
         self.commands = Histogram(

@@ -16,6 +16,7 @@ class Pulse:
     def __init__(self) -> None:
         self.lost = 0.0
         self._last: float | None = None
+        self._worst = 0.0
 
     async def beat(self) -> None:
         """For ever."""
@@ -24,9 +25,15 @@ class Pulse:
             await asyncio.sleep(BEAT)
             now = time.monotonic()
             gap = now - self._last - BEAT
+            self._worst = max(self._worst, gap)
             if gap > STILL:
                 self.lost += gap
             self._last = now
+
+    def take_worst(self) -> float:
+        """How late the event loop was at worst since this was asked last."""
+        worst, self._worst = self._worst, 0.0
+        return worst
 
     @property
     def is_late(self) -> bool:

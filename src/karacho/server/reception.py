@@ -256,7 +256,7 @@ class Reception:
         connection.table = table
         table.enter(connection)
         if table.parked:
-            raise Refusal(Code.PARKED)
+            raise Refusal(Code.PARKED, detail=table.parked_because)
         table.catch_up(connection, message.race, message.have)
 
     def _step_away(self, connection: Connection) -> None:

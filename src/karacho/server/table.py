@@ -17,7 +17,6 @@ from msgspec.structs import replace
 from karacho.server.codes import Code, Refusal
 from karacho.server.connection import Connection
 from karacho.server.course import Course, DamagedLog, restore
-from karacho.server.dealing import NextDeal
 from karacho.server.fleet import Alone
 from karacho.server.parking import write_down
 from karacho.server.proofs import describe as describe_seal
@@ -67,11 +66,13 @@ class LiveTable:
         self.absent_since: dict[str, float] = {}
         self._loaded_at = time.monotonic()
         self.parked = False
+        self.parked_because: str | None = None
+        """What clients may know of it."""
         self.elsewhere: frozenset[str] = frozenset()
         self.dumps: Path | None = None
         """Where a race that cannot go on is written down."""
         self.clocks: Clocks | None = None
-        self.next_deal = NextDeal(seating.next)
+        self.next_deal = self.fleet.new_deal(self.code, seating.next)
         # The race's own time goes on where its log ends: an outage costs nobody anything.
         self._zero = time.monotonic() - (course.entries[-1].at if course is not None else 0.0)
 
@@ -87,7 +88,7 @@ class LiveTable:
     def running(self) -> Course:
         """The race that is being played."""
         if self.parked:
-            raise Refusal(Code.PARKED)
+            raise Refusal(Code.PARKED, detail=self.parked_because)
         if self.course is None:
             raise Refusal(Code.NO_RACE)
         return self.course
@@ -138,7 +139,7 @@ class LiveTable:
         if seating is not None:
             self.seating = seating
             if seating.next != self.next_deal.seal:
-                self.next_deal = NextDeal(seating.next)
+                self.next_deal = self.fleet.new_deal(self.code, seating.next)
         if course is not None:
             if self.course is None or self.course.row.race != course.row.race:
                 self._zero = time.monotonic()
@@ -178,11 +179,12 @@ class LiveTable:
         if self.parked:
             return
         self.parked = True
+        self.parked_because = error.detail if isinstance(error, Refusal) else None
         race = self.seating.race or self.code
         path = write_down(self.dumps, race, self.course, error) if self.dumps is not None else None
         log.error("race %s is parked (%s)", race, path or "not written down", exc_info=error)
         for connection in self.connections:
-            connection.send(Refused(Code.PARKED))
+            connection.send(Refused(Code.PARKED, detail=self.parked_because))
 
     def _begin_countdown(self, course: Course) -> None:
         """Against the clock, when one seat is left: in the same write as what left it alone (TTC-5)."""

@@ -19,7 +19,8 @@ class Statement(NamedTuple):
 def add_player(player: PlayerRow) -> Statement:
     """A new identity."""
     values = (player.player, player.secret_hash, player.name, player.table, player.seat, time.time())
-    return Statement("INSERT INTO players VALUES (?, ?, ?, ?, ?, ?)", values)
+    columns = "player, secret_hash, name, table_code, seat, made"
+    return Statement(f"INSERT INTO players ({columns}) VALUES (?, ?, ?, ?, ?, ?)", values)
 
 
 def rename_player(player: str, name: str) -> Statement:
@@ -71,7 +72,7 @@ _APPEND = (
     "INSERT INTO log (race, number, version, at, kind, seat, action, driver, detail, hash) "
     "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 )
-_KEEP_ANSWER = "INSERT INTO answers VALUES (?, ?, ?, ?)"
+_KEEP_ANSWER = "INSERT INTO answers (scope, op, answer, made) VALUES (?, ?, ?, ?)"
 ROW_BY_ROW = {_APPEND: "(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", _KEEP_ANSWER: "(?, ?, ?, ?)"}
 """What every move writes, and how one more row of it is written: many can be one line of SQL."""
 
