@@ -18,6 +18,7 @@ import uvicorn
 
 from karacho.server import app, drivers
 from karacho.server.evenness import Evenness
+from karacho.server.listening import configuration
 from karacho.server.settings import Settings
 
 T = TypeVar("T")
@@ -183,10 +184,7 @@ def serve(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Serve:
     async def served(**settings: Any) -> AsyncIterator[Inside]:
         chosen = {"host": "127.0.0.1", "port": 0, "database": tmp_path / "inside.sqlite", "pace": 0.0, **settings}
         application = app.make_app(Settings(**chosen))
-        config = uvicorn.Config(
-            application, port=0, ws="websockets-sansio", ws_ping_interval=None, log_config=None, access_log=False
-        )
-        server = uvicorn.Server(config)
+        server = uvicorn.Server(configuration(application, Settings(**chosen)))
         serving = asyncio.create_task(server.serve())
         while not server.started:
             assert not serving.done(), serving

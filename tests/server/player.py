@@ -7,10 +7,10 @@ from collections.abc import Callable
 from typing import Any
 
 from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import ConnectionClosed
+from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from karacho.fair.seal import pledge_of
-from karacho.server.reception import Bucket
+from karacho.server.bucket import Bucket
 
 HARMLESS = ("STALE", "ALREADY_DONE", "TOO_LATE", "RACE_OVER", "NOT_YET", "NOT_YOUR_TURN", "SLIDES_DIFFER")
 
@@ -83,7 +83,7 @@ class Player:
                     if code is not None:
                         await self.open(code, race=self.frame.get("race"), have=self.frame.get("version", 0))
                     return
-                except (OSError, ConnectionClosed):
+                except (OSError, ConnectionClosed, InvalidStatus):
                     await asyncio.sleep(0.1)
 
     async def disconnect(self) -> None:

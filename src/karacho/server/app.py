@@ -4,7 +4,6 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections import Counter
 from collections.abc import AsyncIterator
 from typing import Any
 
@@ -25,6 +24,7 @@ from karacho.registry import load_game
 from karacho.server import offers, page
 from karacho.server.address import is_loopback, lan_address, qr_svg
 from karacho.server.codes import CloseCode, Code, Refusal
+from karacho.server.door import Door, neighbourhood
 from karacho.server.drivers import Drivers, compile_missing, load_rules
 from karacho.server.fleet import Fleet
 from karacho.server.hall import Hall
@@ -54,16 +54,16 @@ log = logging.getLogger("karacho.app")
 class House:
     """Everything that one running server is made of."""
 
-    def __init__(self, settings: Settings, store: Store) -> None:
+    def __init__(self, settings: Settings, store: Store, door: Door) -> None:
         self.settings = settings
-        self.metrics = Metrics()
+        self.door = door
+        self.metrics = door.metrics
         self.store = store
         self.drivers = Drivers(settings.bot_processes)
         self.hall = Hall(self.store, self.drivers, settings)
         if is_postgres(settings.database):  # there may be others
             self.hall.fleet = Fleet(store, str(settings.database), self.hall)
         self.reception = Reception(self.hall, settings, self.metrics, page.build_id())
-        self.addresses: Counter[str] = Counter()
         self._tidy_at = time.monotonic() + TIDY_SECONDS
         self.replaying = asyncio.Lock()
         """One race at a time is played again for those who only look: whoever plays comes first."""
@@ -108,10 +108,12 @@ class House:
 def make_app(settings: Settings) -> Starlette:
     """The application. Its start waits until everything is compiled, so that nothing compiles later."""
 
+    door = Door(settings, Metrics())
+
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         await asyncio.to_thread(compile_missing)
-        house = app.state.house = House(settings, await open_store(settings.database))
+        house = app.state.house = House(settings, await open_store(settings.database), door)
         tasks = [asyncio.create_task(work) for work in (house.get_ready(), house.keep(), house.hall.pulse.beat())]
         try:
             yield
@@ -120,7 +122,7 @@ def make_app(settings: Settings) -> Starlette:
                 task.cancel()
             await house.close()
 
-    return Starlette(
+    app = Starlette(
         routes=[
             Route("/healthz", healthz),
             Route("/metrics", metrics),
@@ -139,6 +141,8 @@ def make_app(settings: Settings) -> Starlette:
         exception_handlers={Refusal: refused, HTTPException: http_error},  # type: ignore[dict-item]
         lifespan=lifespan,
     )
+    app.state.door = door
+    return app
 
 
 def _house(request: Request | WebSocket) -> House:
@@ -231,20 +235,15 @@ async def serve_socket(socket: WebSocket) -> None:
         house.metrics.refuse("ORIGIN")
         await socket.close(CloseCode.POLICY)  # before it is accepted: the handshake is refused with 403
         return
-    address = socket.client.host if socket.client is not None else ""
-    settings = house.settings
-    full = len(house.reception.connections) >= settings.connections
-    if full or house.addresses[address] >= settings.connections_per_address:
+    address = neighbourhood(socket.client.host if socket.client is not None else "")
+    if not house.door.clients.enter(address):
         house.metrics.refuse("CONNECTIONS")
-        await socket.close(CloseCode.POLICY)
+        await socket.send_denial_response(PlainTextResponse("too many connections here", 503, {"retry-after": "5"}))
         return
-    house.addresses[address] += 1
     try:
         await house.reception.serve(socket)
     finally:
-        house.addresses[address] -= 1
-        if not house.addresses[address]:
-            del house.addresses[address]
+        house.door.clients.leave(address)
 
 
 def is_own_page(headers: Headers, others: tuple[str, ...]) -> bool:

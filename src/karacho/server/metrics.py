@@ -16,6 +16,9 @@ class Metrics:
         self.loop_lag = Gauge("karacho_loop_lag_seconds", "How late the event loop is", registry=self.registry)
         self.fallbacks = Gauge("karacho_bot_fallbacks", "Choices a bot failed to make", registry=self.registry)
         self.refusals = Counter("karacho_refusals", "Refused messages", ["code"], registry=self.registry)
+        self.cuts = Counter(
+            "karacho_cuts", "Connections refused or cut below the level of messages", ["reason"], registry=self.registry
+        )
         self.commands = Histogram(
             "karacho_command_seconds",
             "From a command to its answer",
@@ -27,6 +30,10 @@ class Metrics:
     def refuse(self, code: str) -> None:
         """Count a refusal."""
         self.refusals.labels(str(code)).inc()
+
+    def cut(self, reason: str) -> None:
+        """Count a connection that was refused or cut before anything could be said."""
+        self.cuts.labels(reason).inc()
 
     def text(self) -> bytes:
         """All of it."""

@@ -10,6 +10,7 @@ import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from karacho.server import protocol as p
+from karacho.server.bucket import Bucket
 from karacho.server.codes import CloseCode, Code, Refusal
 from karacho.server.commands import COMMANDS
 from karacho.server.connection import Connection
@@ -33,25 +34,6 @@ FOR_OUTSIDE_BOTS = (p.Hello, p.Open, p.Close, p.Look, p.Act, p.Program, p.Ready,
 
 log = logging.getLogger("karacho.reception")
 _decoder: msgspec.json.Decoder[p.Message] = msgspec.json.Decoder(p.Message)
-
-
-class Bucket:
-    """So many messages a second, with some in reserve."""
-
-    def __init__(self, rate: float, burst: float) -> None:
-        self._rate = rate
-        self._most = self._left = burst
-        self._at = time.monotonic()
-
-    def take(self) -> bool:
-        """Is there one left?"""
-        now = time.monotonic()
-        self._left = min(self._most, self._left + (now - self._at) * self._rate)
-        self._at = now
-        if self._left < 1:
-            return False
-        self._left -= 1
-        return True
 
 
 class Reception:
