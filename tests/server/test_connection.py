@@ -65,17 +65,17 @@ def test_d6_only_the_server_measures_round_trips(monkeypatch):
         client.pong(1)
         client.pong(-5)
         assert client.round_trip == 0.0, "an answer to nothing measures nothing"
-        client.ping()
+        client.ping(2)
         now[0] += 0.2
         client.pong(1)
         assert round(client.round_trip, 6) == 0.2
         client.pong(1)
-        client.ping()
+        client.ping(2)
         now[0] += 0.1
         client.pong(2)
         assert round(client.round_trip, 6) == 0.17
         for _ in range(50):
-            client.ping()
+            client.ping(2)
         assert len(client._pings) <= 9
 
     run(measure())

@@ -16,7 +16,6 @@ from karacho.load.history import OK, Operation, Return, Row
 from karacho.load.plan import KINDS, Kind, Share
 
 SETTING_UP = 16  # tables at once: the server shall not be flooded before it starts
-SILENT_SECONDS = 6.0
 TICK = 0.001
 
 # Places in the counters that the driver shares with the campaign.
@@ -120,7 +119,7 @@ class _Driver:
             if now - looked > 1:
                 looked = now
                 for client in self._clients:
-                    client.drop_if_silent(SILENT_SECONDS)
+                    client.drop_if_silent()
             pace = self._share.pace
             if pace is None:
                 continue

@@ -23,6 +23,7 @@ from karacho.errors import KarachoError
 from karacho.registry import load_game
 from karacho.server import offers, page
 from karacho.server.address import is_loopback, lan_address, qr_svg
+from karacho.server.asking import keep_asking
 from karacho.server.codes import CloseCode, Code, Refusal
 from karacho.server.door import Door, neighbourhood
 from karacho.server.drivers import Drivers, compile_missing, load_rules
@@ -81,6 +82,7 @@ class House:
             await asyncio.sleep(HOUSEKEEPING_SECONDS)
             self.metrics.loop_lag.set(max(0.0, time.monotonic() - before - HOUSEKEEPING_SECONDS))
             self.metrics.tables.set(len(self.hall.tables))
+            self.metrics.lines.set(self.door.lines.total)
             self.metrics.commits.set(self.store.commits)
             self.metrics.fallbacks.set(self.drivers.fallbacks)
             await self.hall.put_away()
@@ -114,7 +116,9 @@ def make_app(settings: Settings) -> Starlette:
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         await asyncio.to_thread(compile_missing)
         house = app.state.house = House(settings, await open_store(settings.database), door)
-        tasks = [asyncio.create_task(work) for work in (house.get_ready(), house.keep(), house.hall.pulse.beat())]
+        pulse = house.hall.pulse
+        works = (house.get_ready(), house.keep(), pulse.beat(), keep_asking(house.reception.connections, pulse))
+        tasks = [asyncio.create_task(work) for work in works]
         try:
             yield
         finally:
@@ -254,8 +258,9 @@ def is_own_page(headers: Headers, others: tuple[str, ...]) -> bool:
     return origin in (f"http://{headers.get('host')}", f"https://{headers.get('host')}")
 
 
-async def refused(_: Request, refusal: Refusal) -> Response:
+async def refused(request: Request, refusal: Refusal) -> Response:
     """A refusal of the server as HTTP says it."""
+    _house(request).metrics.refuse(refusal.code)
     try:
         status = STATUS.get(Code(refusal.code), 400)
     except ValueError:
@@ -263,8 +268,9 @@ async def refused(_: Request, refusal: Refusal) -> Response:
     return JSONResponse({"code": refusal.code, "detail": refusal.detail}, status)
 
 
-async def http_error(_: Request, error: HTTPException) -> Response:
+async def http_error(request: Request, error: HTTPException) -> Response:
     """Plain words, no page."""
+    _house(request).metrics.refuse(f"HTTP_{error.status_code}")
     return PlainTextResponse(error.detail, error.status_code)
 
 

@@ -45,7 +45,9 @@ class Connection:
         self._closing = asyncio.Event()
         self.farewell: tuple[int, str] | None = None
         """The close code and reason, once the server has decided to let go of it."""
-        self.heard_at = time.monotonic()
+        self.asked_at = float("-inf")
+        self.unanswered_since = float("inf")
+        """When it was asked first whether it is there, of all times since it has last said anything."""
         self._pings: dict[int, float] = {}
         self._ping = 0
 
@@ -90,13 +92,18 @@ class Connection:
                 await send(message)
 
     # How long messages take.
-    def ping(self) -> None:
-        """Ask whether it is there."""
+    def ping(self, within: int) -> None:
+        """Ask whether it is there; the next time comes within so many seconds."""
         self._ping += 1
-        self._pings[self._ping] = time.monotonic()
+        self._pings[self._ping] = self.asked_at = time.monotonic()
+        self.unanswered_since = min(self.unanswered_since, self.asked_at)
         for number in [number for number in self._pings if number < self._ping - 8]:
             del self._pings[number]
-        self.send(Ping(self._ping))
+        self.send(Ping(self._ping, within))
+
+    def heard(self) -> None:
+        """It has said something, whatever it is."""
+        self.unanswered_since = float("inf")
 
     def pong(self, number: int) -> None:
         """It is. Only the server's own clock is asked how long that took."""

@@ -22,11 +22,9 @@ from karacho.server.table import LiveTable
 from karacho.store import Conflict, PlayerRow, StoreError
 from karacho.store.statements import add_player, keep_answer, rename_player
 
-PING_SECONDS = 2.0
 HELLO_SECONDS = 10.0
 BURST_SECONDS = 2.0
 SAYINGS_PER_SECOND = 1.0
-SILENT_SECONDS = 20.0  # without any word, not even an answer to a ping
 FAREWELL_SECONDS = 5.0
 PONG = '{"type":"pong"'  # as clients write it who leave out spaces; the others' go the usual way
 ATTEMPTS = 20  # of a command that other servers get ahead of
@@ -56,15 +54,13 @@ class Reception:
         except WebSocketDisconnect:
             return  # gone before it was greeted
         except StoreError:
-            self._metrics.refuse(Code.SAVING_FAILED)
-            await _hang_up(socket, CloseCode.TRY_LATER, "saving failed")
+            await self._hang_up(socket, CloseCode.TRY_LATER, "saving failed")
         if connection is None:
             return
         self.connections.add(connection)
         self._metrics.connections.set(len(self.connections))
         tasks = [
             asyncio.create_task(connection.empty(_sender(socket))),
-            asyncio.create_task(_keep_asking(connection)),
             asyncio.create_task(self._listen(socket, connection)),
             asyncio.create_task(connection.until_closing()),
         ]
@@ -80,7 +76,13 @@ class Reception:
             self.connections.discard(connection)
             self._metrics.connections.set(len(self.connections))
         assert connection.farewell is not None
-        await _hang_up(socket, *connection.farewell)
+        await self._hang_up(socket, *connection.farewell)
+
+    async def _hang_up(self, socket: WebSocket, code: int, reason: str) -> None:
+        self._metrics.close(reason)
+        with contextlib.suppress(RuntimeError, WebSocketDisconnect, TimeoutError):
+            async with asyncio.timeout(FAREWELL_SECONDS):
+                await socket.close(code, reason)
 
     # Hello.
     async def _greet(self, socket: WebSocket) -> Connection | None:
@@ -88,14 +90,14 @@ class Reception:
             async with asyncio.timeout(HELLO_SECONDS):
                 message = _read(await socket.receive_text())
         except (TimeoutError, Refusal, KeyError):  # KeyError: a binary message
-            await _hang_up(socket, CloseCode.POLICY, "hello expected")
+            await self._hang_up(socket, CloseCode.POLICY, "hello expected")
             return None
         if not isinstance(message, p.Hello):
-            await _hang_up(socket, CloseCode.POLICY, "hello expected")
+            await self._hang_up(socket, CloseCode.POLICY, "hello expected")
             return None
         if message.protocol != p.PROTOCOL:
             await _say(socket, p.Refused(Code.WRONG_PROTOCOL, detail=str(p.PROTOCOL)))
-            await _hang_up(socket, CloseCode.POLICY, "protocol")
+            await self._hang_up(socket, CloseCode.POLICY, "protocol")
             return None
         return await self._identify(socket, message)
 
@@ -108,8 +110,7 @@ class Reception:
         else:
             found = await self._hall.store.find_player(hashed(hello.secret))
             if found is None:
-                self._metrics.refuse("AUTH")
-                await _hang_up(socket, CloseCode.AUTH, "unknown secret")
+                await self._hang_up(socket, CloseCode.AUTH, "unknown secret")
                 return None
             player = found
         bound = (player.table, player.seat) if player.table is not None and player.seat is not None else None
@@ -130,7 +131,7 @@ class Reception:
                 return
             except WebSocketDisconnect:
                 return
-            connection.heard_at = time.monotonic()
+            connection.heard()
             if not bucket.take():
                 self._metrics.refuse(Code.TOO_FAST)
                 connection.close(CloseCode.POLICY, "too fast")
@@ -147,7 +148,7 @@ class Reception:
         return task
 
     def _heard_pong(self, connection: Connection, text: str) -> bool:
-        """Every client says so every two seconds: it needs no task of its own."""
+        """Every client says so again and again: it needs no task of its own."""
         try:
             message = _read(text)
         except Refusal:
@@ -339,13 +340,6 @@ def _op_of(text: str) -> str | None:
     return op[:64] if op else None
 
 
-async def _keep_asking(connection: Connection) -> None:
-    while time.monotonic() - connection.heard_at < SILENT_SECONDS:
-        connection.ping()
-        await asyncio.sleep(PING_SECONDS)
-    connection.close(CloseCode.SLOW, "silent")  # whoever cannot answer is absent
-
-
 def _sender(socket: WebSocket):  # type: ignore[no-untyped-def]  # noqa: ANN202
     async def send(message: bytes) -> None:
         await socket.send_text(message.decode())
@@ -355,9 +349,3 @@ def _sender(socket: WebSocket):  # type: ignore[no-untyped-def]  # noqa: ANN202
 
 async def _say(socket: WebSocket, message: p.Outgoing) -> None:
     await socket.send_text(msgspec.json.encode(message).decode())
-
-
-async def _hang_up(socket: WebSocket, code: int, reason: str) -> None:
-    with contextlib.suppress(RuntimeError, WebSocketDisconnect, TimeoutError):
-        async with asyncio.timeout(FAREWELL_SECONDS):
-            await socket.close(code, reason)
