@@ -1,6 +1,7 @@
 """One client's outbox and its round trips."""
 
 import asyncio
+import json
 
 from karacho.server import connection as connections
 from karacho.server.connection import MOST_BYTES, MOST_WAITING, Connection
@@ -53,6 +54,36 @@ def test_what_was_sent_makes_room():
         await asyncio.gather(emptying, return_exceptions=True)
         assert sent == [str(number).encode() for number in range(3 * MOST_WAITING)]
         assert client._bytes == 0
+
+    run(fill())
+
+
+def test_c12_however_many_come_and_go_the_table_is_one_message():
+    """As it is when the client gets round to it; and what comes behind it stays behind it."""
+
+    async def fill():
+        client, sent, guests = Connection("player", "Anna"), [], [0]
+
+        async def send(message):
+            sent.append(message)
+
+        def describe():
+            return Chatter("table", seat=guests[0])
+
+        for number in range(10 * MOST_WAITING):
+            guests[0] = number
+            client.send_table(describe)
+        client.send(Chatter("Ben"))
+        guests[0] = 7
+        client.send_table(describe)
+        emptying = asyncio.create_task(client.empty(send))
+        await asyncio.sleep(0.01)
+        emptying.cancel()
+        await asyncio.gather(emptying, return_exceptions=True)
+        assert [json.loads(message).get("seat") for message in sent] == [10 * MOST_WAITING - 1, None, 7]
+        client.close(1012, "restart")
+        client.send_table(describe)
+        assert client._table is None
 
     run(fill())
 

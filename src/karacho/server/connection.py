@@ -41,6 +41,8 @@ class Connection:
         self.round_trip = 0.0
         self._outbox: deque[bytes] = deque()
         self._bytes = 0
+        self._table: Callable[[], Outgoing] | None = None
+        """The table is to be shown, behind everything in the outbox."""
         self._filled = asyncio.Event()
         self._closing = asyncio.Event()
         self.farewell: tuple[int, str] | None = None
@@ -55,8 +57,23 @@ class Connection:
         """Put a message into the outbox."""
         self.send_encoded(json.encode(message))
 
+    def send_table(self, describe: Callable[[], Outgoing]) -> None:
+        """The same for the table: several changes in a row are one message, however many come and go at once."""
+        if not self.closing:
+            self._table = describe
+            self._filled.set()
+
     def send_encoded(self, message: bytes) -> None:
         """The same for a message that several clients get."""
+        self._add_table()
+        self._add(message)
+
+    def _add_table(self) -> None:
+        if self._table is not None:
+            describe, self._table = self._table, None
+            self._add(json.encode(describe()))
+
+    def _add(self, message: bytes) -> None:
         if self.closing:
             return
         if len(self._outbox) >= MOST_WAITING or (self._outbox and self._bytes + len(message) > MOST_BYTES):
@@ -86,7 +103,11 @@ class Connection:
         while True:
             await self._filled.wait()
             self._filled.clear()
-            while self._outbox:
+            while True:
+                if not self._outbox:
+                    self._add_table()
+                if not self._outbox:
+                    break
                 message = self._outbox.popleft()
                 self._bytes -= len(message)
                 await send(message)
