@@ -146,7 +146,7 @@ class Thinker(drivers.Drivers):
     """Bots that think here and now: whoever turns the clocks need not wait for processes."""
 
     def __init__(self, _: int) -> None:
-        self.fallbacks = 0
+        self.fallbacks = self.hurried = 0
         self.evenness = Evenness()
         self.thought: list[tuple[int, list[str]]] = []
 

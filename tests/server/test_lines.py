@@ -259,7 +259,7 @@ def test_e6_half_a_request_is_not_waited_for(serve, monkeypatch):
             with contextlib.suppress(ConnectionError):
                 wire.send(bytes([byte]))
             await asyncio.sleep(0.02)
-            if wire.reader.at_eof():
+            if wire.writer.transport.is_closing():
                 return
 
     run(play())

@@ -399,6 +399,7 @@ def load(
     kills: Annotated[int, typer.Option(min=0, help="How often the server is killed (SIGKILL) and restarted.")] = 0,
     deploys: Annotated[int, typer.Option(min=0, help="How often it is asked to go (SIGTERM) and restarted.")] = 0,
     pauses: Annotated[int, typer.Option(min=0, help="How often it is stopped for two seconds (SIGSTOP).")] = 0,
+    storms: Annotated[int, typer.Option(min=0, help="How often all clients lose their lines at one instant.")] = 0,
     drivers: Annotated[int, typer.Option(min=1, help="Processes for the clients.")] = 1,
     url: Annotated[
         str | None, typer.Option(metavar="HOST:PORT", help="A server that runs; else one is started for the run.")
@@ -429,6 +430,7 @@ def load(
         kills=kills,
         deploys=deploys,
         pauses=pauses,
+        storms=storms,
         drivers=drivers,
         seed=parse_seed(seed),
         url=url,

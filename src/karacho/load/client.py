@@ -176,6 +176,11 @@ class Client:
             self.heard_at = time.monotonic()
             self._line.drop()
 
+    def lose_line(self) -> None:
+        """As when a network goes down for a moment."""
+        if self._line is not None:
+            self._line.drop()
+
     def leave(self) -> None:
         """Go; a command that is still waiting has an unknown outcome."""
         self._leaving = True

@@ -21,6 +21,7 @@ TICK = 0.001
 # Places in the counters that the driver shares with the campaign.
 TABLES, IDLE, MOVES, REFUSALS, RETURNS = range(5)
 COUNTERS = 5
+STORMS = 1  # in what the campaign tells all drivers: how often all lines were lost; 0 is when to stop
 
 
 Shared = Any  # an array of plain numbers that several processes see
@@ -112,10 +113,14 @@ class _Driver:
 
     async def _keep(self) -> None:
         """Deal out the moves that are due; drop lines that have gone silent."""
-        began, dealt, looked = time.monotonic(), 0, 0.0
+        began, dealt, looked, storms = time.monotonic(), 0, 0.0, 0.0
         while True:
             await asyncio.sleep(TICK)
             now = time.monotonic()
+            if self._stop[STORMS] > storms:
+                storms = self._stop[STORMS]
+                for client in self._clients:
+                    client.lose_line()
             if now - looked > 1:
                 looked = now
                 for client in self._clients:

@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any
 
 import msgspec
@@ -23,6 +23,7 @@ from karacho.errors import KarachoError
 from karacho.registry import load_game
 from karacho.server import offers, page
 from karacho.server.address import is_loopback, lan_address, qr_svg
+from karacho.server.archive import Archive, Key, unpacked
 from karacho.server.asking import keep_asking
 from karacho.server.codes import CloseCode, Code, Refusal
 from karacho.server.door import Door, neighbourhood
@@ -31,7 +32,7 @@ from karacho.server.fleet import Fleet
 from karacho.server.hall import Hall
 from karacho.server.metrics import Metrics
 from karacho.server.reception import Reception
-from karacho.server.replays import proof_text, replay_text, show_race
+from karacho.server.replays import proof_text, race_json, replay_text
 from karacho.server.settings import Settings
 from karacho.store import Store, StoreError, open_store
 from karacho.store.opening import is_postgres
@@ -48,6 +49,7 @@ STATUS = {
     Code.TOO_FAST: 429,
 }
 LARGEST_BODY = 16 * 1024
+TEXT = "text/plain; charset=utf-8"
 
 log = logging.getLogger("karacho.app")
 
@@ -66,8 +68,7 @@ class House:
             self.hall.fleet = Fleet(store, str(settings.database), self.hall)
         self.reception = Reception(self.hall, settings, self.metrics, page.build_id())
         self._tidy_at = time.monotonic() + TIDY_SECONDS
-        self.replaying = asyncio.Lock()
-        """One race at a time is played again for those who only look: whoever plays comes first."""
+        self.archive = Archive()
 
     async def get_ready(self) -> None:
         """Load the rules, then let the bots wake up. Whoever comes meanwhile is greeted and waits for a table."""
@@ -85,6 +86,7 @@ class House:
             self.metrics.lines.set(self.door.lines.total)
             self.metrics.commits.set(self.store.commits)
             self.metrics.fallbacks.set(self.drivers.fallbacks)
+            self.metrics.hurried.set(self.drivers.hurried)
             await self.hall.put_away()
             if before >= self._tidy_at:
                 self._tidy_at = before + TIDY_SECONDS
@@ -175,29 +177,32 @@ async def race(request: Request) -> Response:
     asked = request.query_params.get("seat", "")
     if asked and not (asked.isascii() and asked.isdecimal() and len(asked) == 1):
         raise Refusal(Code.NOT_YOUR_SEAT)
-    house = _house(request)
-    async with house.replaying:
-        info = await show_race(house.store, request.path_params["race"], int(asked) if asked else None)
-    # A race that is over does not change any more.
-    headers = {"cache-control": "private, max-age=86400"}
-    return Response(msgspec.json.encode(info), media_type="application/json", headers=headers)
+    seat, name, store = int(asked) if asked else None, request.path_params["race"], _house(request).store
+    return await _from_archive(request, ("race", name, seat), lambda: race_json(store, name, seat), "application/json")
 
 
 async def race_file(request: Request) -> Response:
     """A finished race as a replay file."""
-    name = request.path_params["race"]
-    house = _house(request)
-    async with house.replaying:
-        text = await replay_text(house.store, name)
-    return PlainTextResponse(text, headers={"content-disposition": f'attachment; filename="{name}.replay"'})
+    name, store = request.path_params["race"], _house(request).store
+    return await _from_archive(request, ("file", name, None), lambda: replay_text(store, name), TEXT, f"{name}.replay")
 
 
 async def race_proof(request: Request) -> Response:
     """A finished race as a file that can be checked with `karacho verify`."""
-    name = request.path_params["race"]
-    text = await proof_text(_house(request).store, name)
-    headers = {"content-disposition": f'attachment; filename="{name}.race"', "cache-control": "private, max-age=86400"}
-    return PlainTextResponse(text, headers=headers)
+    name, store = request.path_params["race"], _house(request).store
+    return await _from_archive(request, ("proof", name, None), lambda: proof_text(store, name), TEXT, f"{name}.race")
+
+
+async def _from_archive(
+    request: Request, key: Key, make: Callable[[], Awaitable[bytes]], media: str, file: str | None = None
+) -> Response:
+    packed = await _house(request).archive.find(key, make)
+    headers = {"cache-control": "private, max-age=86400", "vary": "Accept-Encoding"}
+    if file is not None:
+        headers["content-disposition"] = f'attachment; filename="{file}"'
+    if "gzip" in request.headers.get("accept-encoding", ""):
+        return Response(packed, media_type=media, headers={**headers, "content-encoding": "gzip"})
+    return Response(await unpacked(packed), media_type=media, headers=headers)
 
 
 async def invitation(request: Request) -> Response:
@@ -238,6 +243,10 @@ async def serve_socket(socket: WebSocket) -> None:
     if not is_own_page(socket.headers, house.settings.origins):
         house.metrics.refuse("ORIGIN")
         await socket.close(CloseCode.POLICY)  # before it is accepted: the handshake is refused with 403
+        return
+    if house.hall.pulse.is_overloaded:
+        house.metrics.refuse("BUSY")
+        await socket.send_denial_response(PlainTextResponse("too much to do", 503, {"retry-after": "5"}))
         return
     address = neighbourhood(socket.client.host if socket.client is not None else "")
     if not house.door.clients.enter(address):

@@ -47,6 +47,7 @@ class Door:
 
     def __init__(self, settings: Settings, metrics: Metrics) -> None:
         self.metrics = metrics
+        self.messages_per_second = settings.messages_per_second
         self.lines = Crowd(
             settings.connections + ROOM_FOR_PAGES, settings.connections_per_address * LINES_PER_CLIENT + 1
         )

@@ -25,8 +25,8 @@ ANSWER_SECONDS = 120.0
 MOST_PIECES = 400  # of one request
 LINGER_SECONDS = 6.0
 SLICE = 1024  # as much is read before frames are counted again
-PIECES_PER_SECOND = 300.0
-PIECES_AT_ONCE = 600.0
+PIECES_PER_MESSAGE = 5.0
+BURST_SECONDS = 2.0
 CONTROL_COST = 20.0  # pings of clients: nobody needs many
 MOST_FRAGMENTS = 64
 FULL = (
@@ -131,7 +131,8 @@ class SocketLine(WebSocketsSansIOProtocol):
         self.close_timeout = LINGER_SECONDS / 2
         self.leave: Callable[[], None] | None = None
         self._metrics = door.metrics
-        self._bucket = Bucket(PIECES_PER_SECOND, PIECES_AT_ONCE)
+        rate = door.messages_per_second * PIECES_PER_MESSAGE
+        self._bucket = Bucket(rate, rate * BURST_SECONDS)
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """The handshake must not take long."""

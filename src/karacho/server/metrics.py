@@ -16,6 +16,7 @@ class Metrics:
         self.commits = Gauge("karacho_commits", "Commits of the store since the start", registry=self.registry)
         self.loop_lag = Gauge("karacho_loop_lag_seconds", "How late the event loop is", registry=self.registry)
         self.fallbacks = Gauge("karacho_bot_fallbacks", "Choices a bot failed to make", registry=self.registry)
+        self.hurried = Gauge("karacho_bot_hurried", "Choices made in a hurry, by too many bots", registry=self.registry)
         self.refusals = Counter("karacho_refusals", "Refused messages", ["code"], registry=self.registry)
         self.cuts = Counter(
             "karacho_cuts", "Connections refused or cut below the level of messages", ["reason"], registry=self.registry
