@@ -1,4 +1,4 @@
-"""A slice of the fuzz; `make fuzz` sends as many as you like."""
+"""A slice of the fuzz; `make pester` sends a million."""
 
 from tests.faults import e_fuzz
 

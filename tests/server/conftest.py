@@ -26,7 +26,7 @@ START_SECONDS = 180.0  # on a busy machine that compiles first
 COMMAND = [sys.executable, "-c", "from karacho.cli import main; main()", "serve"]
 # The page may not be built; Python's tracker says what a killed server has left, and cleans it up.
 EXPECTED_NOISE = ("The client has not been built", "resource_tracker", "warnings.warn(")
-FLAGS = ["--host", "127.0.0.1", "--pace", "0", "--bot-processes", "1", "--quiet"]
+FLAGS = ["--host", "127.0.0.1", "--pace", "0", "--bot-processes", "1"]
 
 
 def run(test: Coroutine[Any, Any, T]) -> T:
@@ -37,8 +37,9 @@ def run(test: Coroutine[Any, Any, T]) -> T:
 class Server:
     """A process that can be killed and started again on the same folder and port."""
 
-    def __init__(self, folder: Path, database: str | None = None) -> None:
+    def __init__(self, folder: Path, database: str | None = None, flags: tuple[str, ...] = ("--quiet",)) -> None:
         self.folder = folder
+        self._flags = flags
         self.database = folder / "karacho.sqlite" if database is None else database
         self.port = 0
         self.process: subprocess.Popen[str]
@@ -54,7 +55,7 @@ class Server:
 
     def start(self) -> "Server":
         where = ["--data", str(self.folder)] if isinstance(self.database, Path) else ["--database", self.database]
-        command = [*COMMAND, *FLAGS, "--port", str(self.port), *where]
+        command = [*COMMAND, *FLAGS, *self._flags, "--port", str(self.port), *where]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=self._noise, text=True)
         line = self._first_line()
         if not line.startswith("Karacho is ready"):

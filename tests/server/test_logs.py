@@ -3,10 +3,16 @@
 import io
 import json
 import logging
+import signal
 
 import pytest
 
 from karacho.server import logs
+from tests.server.conftest import Server, run
+from tests.server.player import Player
+from tests.server.test_cheater import raw
+from tests.server.truth import ask
+from tests.server.wire import PING, TEXT, Wire, frame
 
 FORGED = "Anna\nERROR karacho.app: all is lost\r\x1b[2J\u2028\x7f\u202e"
 
@@ -92,3 +98,38 @@ def test_kinds_without_end_do_not_fill_the_memory():
     for number in range(5000):
         assert sampling.filter(record(f"kind {number}"))
     assert len(sampling._kinds) <= logs.MOST_KINDS
+
+
+def test_s9_the_log_of_a_server_is_json_and_tells_no_secrets(tmp_path):
+    """A race, a stranger with a wrong key, names that try to forge lines, and floods."""
+    server = Server(tmp_path, flags=("--log-format", "json")).start()
+    secrets_ = []
+
+    async def play():
+        async with Player(server.address) as anna, Player(server.address) as ben:
+            code = await anna.create("stich-rallye", {"kind": "person", "name": "Anna\u0007"}, "open", "open")
+            await ben.open(code)
+            await ben.ask("sit", seat=1, name="Ben")
+            token = (await anna.ask("assign", seat=2, kind="outside"))["token"]
+            await anna.ask("assign", seat=2, kind="bot")
+            await anna.ask("start")
+            secrets_.extend([anna.secret, ben.secret, token, "wrong" * 8, *anna.values.values()])
+        await raw(server, json.dumps({"type": "hello", "protocol": 1, "secret": "wrong" * 8}))
+        for piece in (frame(PING) * 100, frame(TEXT, b"\xff\xfe"), b"GET / HTTP/9\r\nforged: x\r\n\r\n"):
+            wire = await Wire.upgraded(server.address)
+            await wire.flood(piece)
+
+    try:
+        run(play())
+        seeds = [str(row[0]) for row in ask(server.database, "SELECT seed FROM races")]
+        assert server.stop() == -signal.SIGTERM
+    finally:
+        server.close()
+    lines = [line for line in server.noise().splitlines() if line]
+    told = [json.loads(line) for line in lines]
+    assert {"frames", "no_text"} <= {line.get("reason") for line in told}
+    assert all({"time", "level", "logger", "message"} <= line.keys() for line in told)
+    assert not [line for line in told if line["level"] not in ("info", "debug")]
+    for secret in (*secrets_, *seeds):
+        assert len(secret) >= 8
+        assert secret not in "".join(lines)
