@@ -26,7 +26,8 @@ START_SECONDS = 180.0  # on a busy machine that compiles first
 COMMAND = [sys.executable, "-c", "from karacho.cli import main; main()", "serve"]
 # The page may not be built; Python's tracker says what a killed server has left, and cleans it up.
 EXPECTED_NOISE = ("The client has not been built", "resource_tracker", "warnings.warn(")
-FLAGS = ["--host", "127.0.0.1", "--pace", "0", "--bot-processes", "1"]
+# All tests come from one address.
+FLAGS = ["--host", "127.0.0.1", "--pace", "0", "--bot-processes", "1", "--connections-per-address", "4000"]
 
 
 def run(test: Coroutine[Any, Any, T]) -> T:

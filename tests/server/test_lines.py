@@ -7,6 +7,8 @@ import time
 
 import httpx
 import pytest
+from websockets.asyncio.client import connect
+from websockets.exceptions import ConnectionClosed
 
 from karacho.server import lines, reception
 from karacho.server.door import neighbourhood
@@ -315,3 +317,27 @@ def test_e6_whom_an_address_stands_for():
     assert neighbourhood("2001:db8:1:3::1") != neighbourhood("2001:db8:1:2::1")
     assert neighbourhood("fe80::1%eth0") == "fe80::/64"
     assert {neighbourhood(strange) for strange in ("", "unknown", "1.2.3.4.5", "x" * 10_000)} == {"?"}
+
+
+def test_e7_one_address_cannot_ask_or_begin_anew_without_end(serve):
+    async def play():
+        async with serve(connections_per_address=4, proxies=()) as inside:
+            async with Player(inside.address) as anna:
+                for _ in range(8):
+                    await anna.ask("create", game="rally-run", seats=[{"kind": "bot"}] * 2)
+                assert await anna.refused("create", game="rally-run", seats=[{"kind": "bot"}] * 2) == "TOO_MANY_TABLES"
+            codes = []
+            while len(codes) < 12 and 1013 not in codes:
+                async with connect(f"ws://{inside.address}/ws") as socket:
+                    await socket.send(json.dumps({"type": "hello", "protocol": 1}))
+                    with contextlib.suppress(ConnectionClosed):
+                        await socket.recv()
+                        await socket.close()
+                    await socket.wait_closed()
+                    codes.append(socket.close_code)
+            assert codes[-1] == 1013
+            answers = [await is_welcome(inside.address) for _ in range(40)]
+            assert not all(answers)
+            assert await is_welcome(inside.address, "127.0.0.2")
+
+    run(play())

@@ -34,6 +34,7 @@ from karacho.server.metrics import Metrics
 from karacho.server.reception import Reception
 from karacho.server.replays import proof_text, race_json, replay_text
 from karacho.server.settings import Settings
+from karacho.server.throttle import Throttle
 from karacho.store import Store, StoreError, open_store
 from karacho.store.opening import is_postgres
 from karacho.store.statements import forget_answers
@@ -66,7 +67,7 @@ class House:
         self.hall = Hall(self.store, self.drivers, settings)
         if is_postgres(settings.database):  # there may be others
             self.hall.fleet = Fleet(store, str(settings.database), self.hall)
-        self.reception = Reception(self.hall, settings, self.metrics, page.build_id())
+        self.reception = Reception(self.hall, settings, door, page.build_id())
         self._tidy_at = time.monotonic() + TIDY_SECONDS
         self.archive = Archive()
 
@@ -143,7 +144,11 @@ def make_app(settings: Settings) -> Starlette:
             Route("/", page.serve_page),
             Route("/{path:path}", page.serve_page),
         ],
-        middleware=[Middleware(SafeHeaders), Middleware(GZipMiddleware, minimum_size=1024)],
+        middleware=[
+            Middleware(Throttle, door=door),
+            Middleware(SafeHeaders),
+            Middleware(GZipMiddleware, minimum_size=1024),
+        ],
         exception_handlers={Refusal: refused, HTTPException: http_error},  # type: ignore[dict-item]
         lifespan=lifespan,
     )

@@ -31,6 +31,8 @@ class Connection:
         self.name = name
         self.bound = bound
         """The table and seat of an outside bot."""
+        self.may_set_up: Callable[[], bool] = lambda: True
+        """Are there tables left for the address it comes from?"""
         self.table: LiveTable | None = None
         self.race: str | None = None
         self.seat: int | None = None

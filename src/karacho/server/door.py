@@ -7,11 +7,14 @@ every line comes from the proxy, so its lines are counted only in all, and its c
 import ipaddress
 from collections import Counter
 
+from karacho.server.bucket import Buckets
 from karacho.server.metrics import Metrics
 from karacho.server.settings import Settings
 
 ROOM_FOR_PAGES = 1000  # lines besides those of clients: pages and pictures being loaded
 LINES_PER_CLIENT = 2  # a browser opens some more while it loads the page
+
+HOUR = 3600.0
 
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 
@@ -52,6 +55,11 @@ class Door:
             settings.connections + ROOM_FOR_PAGES, settings.connections_per_address * LINES_PER_CLIENT + 1
         )
         self.clients = Crowd(settings.connections, settings.connections_per_address)
+        crowd = settings.connections_per_address
+        self.requests = Buckets(rate=crowd / 2, burst=crowd * 7.5)
+        """Requests and handshakes of an address: everybody loads the page at once, and comes back after a while."""
+        self.newcomers = Buckets(rate=crowd / 100, burst=crowd * 2)
+        self.tables = Buckets(rate=crowd * 2 / HOUR, burst=crowd * 2)
         self._proxies = [ipaddress.ip_network(proxy, strict=False) for proxy in settings.proxies]
 
     def line_address(self, host: str) -> str | None:

@@ -56,8 +56,9 @@ class HttpLine(H11Protocol):
         """Is there room?"""
         super().connection_made(transport)
         address = self._door.line_address(self.client[0] if self.client else "")
-        if not self._door.lines.enter(address):
-            self._door.metrics.cut("full")
+        hurried = address is not None and not self._door.requests.take(address)
+        if hurried or not self._door.lines.enter(address):
+            self._door.metrics.cut("too_fast" if hurried else "full")
             transport.write(FULL)
             transport.close()
             return

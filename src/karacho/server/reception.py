@@ -5,6 +5,7 @@ import contextlib
 import logging
 import time
 from collections.abc import Coroutine
+from functools import partial
 
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -14,9 +15,9 @@ from karacho.server.bucket import Bucket
 from karacho.server.codes import CloseCode, Code, Refusal
 from karacho.server.commands import COMMANDS
 from karacho.server.connection import Connection
+from karacho.server.door import Door, neighbourhood
 from karacho.server.hall import Hall, own_scope
 from karacho.server.identity import clean, clean_name, hashed, new_id, new_secret
-from karacho.server.metrics import Metrics
 from karacho.server.settings import Settings
 from karacho.server.table import LiveTable
 from karacho.store import Conflict, PlayerRow, StoreError
@@ -37,10 +38,11 @@ _decoder: msgspec.json.Decoder[p.Message] = msgspec.json.Decoder(p.Message)
 class Reception:
     """Greets clients and passes on what they say."""
 
-    def __init__(self, hall: Hall, settings: Settings, metrics: Metrics, build: str) -> None:
+    def __init__(self, hall: Hall, settings: Settings, door: Door, build: str) -> None:
         self._hall = hall
         self._settings = settings
-        self._metrics = metrics
+        self._door = door
+        self._metrics = door.metrics
         self._build = build
         self.connections: set[Connection] = set()
         self._attending: set[asyncio.Task[None]] = set()
@@ -102,8 +104,11 @@ class Reception:
         return await self._identify(socket, message)
 
     async def _identify(self, socket: WebSocket, hello: p.Hello) -> Connection | None:
-        secret = None
+        secret, address = None, neighbourhood(socket.client.host if socket.client is not None else "")
         if hello.secret is None:
+            if not self._door.newcomers.take(address):
+                await self._hang_up(socket, CloseCode.TRY_LATER, "too many newcomers")
+                return None
             secret = new_secret()
             player = PlayerRow(new_id(), hashed(secret), "")
             await self._hall.store.write(add_player(player))  # StoreError: see `serve`
@@ -116,7 +121,9 @@ class Reception:
         bound = (player.table, player.seat) if player.table is not None and player.seat is not None else None
         welcome = p.Welcome(p.PROTOCOL, player.player, player.name, self._build, secret, player.seat)
         await _say(socket, welcome)
-        return Connection(player.player, player.name, bound)
+        connection = Connection(player.player, player.name, bound)
+        connection.may_set_up = partial(self._door.tables.take, address)
+        return connection
 
     # Messages.
     async def _listen(self, socket: WebSocket, connection: Connection) -> None:
