@@ -246,14 +246,15 @@ class FuzzServer(OwnServer):
         self._process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=self._noise, text=True)
 
 
-async def fuzz(server: OwnServer, messages: int, seed: int) -> dict[str, object]:
+async def fuzz(server: OwnServer, messages: int, seed: int, longest: float) -> dict[str, object]:
     """Send them, and look again and again whether everything stands as before."""
     mutator = Mutator(seed)
     stage = Stage(server.address, Path(str(server.database)))
     await stage.begin(mutator)
     clients = [Client(server.address, mutator, stage.codes) for _ in range(CLIENTS)]
     began, warm = time.monotonic(), 0
-    while (sent := sum(client.sent for client in clients)) < messages:
+    while (sent := sum(client.sent for client in clients)) < messages and time.monotonic() < began + longest:
+        print(f"{time.monotonic() - began:.0f} s: {sent} messages", file=sys.stderr)
         some = min(LOOK_EVERY, messages - sent)
         await asyncio.gather(*(client.send(-(-some // CLIENTS)) for client in clients))
         await stage.check()
@@ -275,14 +276,14 @@ async def fuzz(server: OwnServer, messages: int, seed: int) -> dict[str, object]
     }
 
 
-def run(messages: int, seed: int) -> dict[str, object]:
+def run(messages: int, seed: int, longest: float = float("inf")) -> dict[str, object]:
     """A whole run with a server of its own."""
     with tempfile.TemporaryDirectory() as folder:
         server = FuzzServer(Path(folder))
         server.start()
         try:
             server.wait_ready()
-            found = asyncio.run(fuzz(server, messages, seed))
+            found = asyncio.run(fuzz(server, messages, seed, longest))
             noise = [line for line in server.noise().splitlines() if "client has not been built" not in line]
             assert noise == [], noise[:20]
             return found
@@ -293,10 +294,11 @@ def run(messages: int, seed: int) -> dict[str, object]:
 if __name__ == "__main__":
     parser = argparse.ArgumentParser()
     parser.add_argument("--messages", type=int, default=1_000_000)
+    parser.add_argument("--seconds", type=float, default=float("inf"), help="stop after so long in any case")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--json", type=Path)
     wanted = parser.parse_args()
-    result = run(wanted.messages, wanted.seed)
+    result = run(wanted.messages, wanted.seed, wanted.seconds)
     print(json.dumps(result, indent=2))
     if wanted.json is not None:
         wanted.json.write_text(json.dumps(result, indent=2) + "\n")
