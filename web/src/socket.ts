@@ -29,7 +29,9 @@ export interface SocketTools {
 
 export const CLOSE = { policy: 1008, tooBig: 1009, restart: 1012, auth: 4001, replaced: 4003 } as const;
 
-const SILENCE = 6000; // the server pings every 2 s
+const WITHIN = 2; // seconds until the next ping, if it does not say more
+const LATE = 4000; // it may come so much later
+const PATIENCE = 12_000; // for the answer to a command: saving it may take 8 s
 const FIRST_DELAY = 200;
 const LONGEST_DELAY = 5000;
 const OPEN = 1;
@@ -50,6 +52,7 @@ export function backoff(attempt: number, random: number = Math.random()): number
 interface Pending {
   command: Command;
   answer: (answer: Accepted | Refused) => void;
+  saidAt: number;
 }
 
 export class Socket {
@@ -59,6 +62,7 @@ export class Socket {
   #pending = new Map<string, Pending>();
   #attempt = 0;
   #heardAt = 0;
+  #silence = WITHIN * 1000 + LATE;
   #retry: ReturnType<typeof setTimeout> | undefined;
   #watch: ReturnType<typeof setInterval> | undefined;
 
@@ -74,6 +78,7 @@ export class Socket {
     const wire = (this.#tools.connect ?? ((url) => new WebSocket(url)))(this.#tools.url);
     this.#wire = wire;
     this.#heardAt = performance.now();
+    this.#silence = WITHIN * 1000 + LATE;
     wire.onopen = () => wire.send(JSON.stringify({ type: "hello", protocol: PROTOCOL, secret: this.#tools.secret() }));
     wire.onmessage = (message) => this.#wire === wire && this.#hear(JSON.parse(message.data));
     wire.onclose = (closed) => this.#wire === wire && this.#lost(closed.code);
@@ -83,10 +88,18 @@ export class Socket {
 
   /** A line that has been silent for too long is dead, even if nobody has said so. */
   check(): void {
-    if (!this.#wire || performance.now() - this.#heardAt < SILENCE) return;
+    if (!this.#wire || !this.#isDead(performance.now())) return;
     const wire = this.#wire;
     this.#lost(1006);
     wire.close();
+  }
+
+  /** Nothing comes any more; or nothing since we have asked for something; or what we say does not arrive. */
+  #isDead(now: number): boolean {
+    const [first] = this.state === "online" ? this.#pending.values() : [];
+    const asked = first ? now - first.saidAt : 0;
+    const silent = now - this.#heardAt;
+    return silent >= this.#silence || (asked >= WITHIN * 1000 + LATE && silent >= asked) || asked >= PATIENCE;
   }
 
   stop(): void {
@@ -108,7 +121,7 @@ export class Socket {
   send(body: CommandBody): Promise<Accepted | Refused> {
     const command = { ...body, op: newOp() } as Command;
     return new Promise((answer) => {
-      this.#pending.set(command.op, { command, answer });
+      this.#pending.set(command.op, { command, answer, saidAt: performance.now() });
       if (this.state === "online" && this.#wire?.readyState === OPEN) this.#wire.send(JSON.stringify(command));
     });
   }
@@ -116,6 +129,7 @@ export class Socket {
   #hear(answer: Answer): void {
     this.#heardAt = performance.now();
     if (answer.type === "ping") {
+      this.#silence = (answer.within ?? WITHIN) * 1000 + LATE;
       this.#wire?.send(JSON.stringify({ type: "pong", number: answer.number }));
       return;
     }
@@ -123,7 +137,10 @@ export class Socket {
       this.#attempt = 0;
       this.#change("online");
       this.#tools.hear(answer); // opens the table again, which the commands below may need
-      for (const { command } of this.#pending.values()) this.#wire?.send(JSON.stringify(command));
+      for (const pending of this.#pending.values()) {
+        pending.saidAt = performance.now();
+        this.#wire?.send(JSON.stringify(pending.command));
+      }
       return;
     }
     if ((answer.type === "accepted" || answer.type === "refused") && answer.op) {

@@ -119,7 +119,7 @@ class Hall:
         if message.game not in game_names():
             raise Refusal(Code.WRONG_OPTION, detail=f"one of {', '.join(game_names())}")
         check_options(message.game, len(message.seats), message.options)
-        self._check_quota(who.player)
+        self._check_quota(who)
         code = new_table_code()
         seats = [_new_seat(who, message.game, choice) for choice in message.seats]
         seating = Seating(
@@ -141,11 +141,13 @@ class Hall:
         self._seat(LiveTable(self.store, seating, course, {}, fleet=self.fleet))
         return answer
 
-    def _check_quota(self, player: str) -> None:
-        now = time.monotonic()
+    def _check_quota(self, who: Connection) -> None:
+        now, player = time.monotonic(), who.player
         made = [at for at in self._made.get(player, []) if now - at < HOUR]
         if len(made) >= self._settings.tables_per_player:
             raise Refusal(Code.TOO_MANY_TABLES)
+        if not who.may_set_up():
+            raise Refusal(Code.TOO_MANY_TABLES, detail="too many from this address")
         self._made[player] = [*made, now]
 
     # What other servers do (see `fleet.py`).

@@ -8,6 +8,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Protocol
 
@@ -227,7 +228,7 @@ class LiveTable:
     def tell_table(self) -> None:
         """Everybody sees the table as it is."""
         for connection in self.connections:
-            connection.send(self.describe(connection))
+            connection.send_table(partial(self.describe, connection))
 
     def describe(self, connection: Connection) -> Table:
         """The table as one client sees it."""
