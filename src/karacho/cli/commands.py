@@ -102,6 +102,9 @@ def serve(
     connections_per_address: Annotated[
         int, typer.Option(envvar="KARACHO_CONNECTIONS_PER_ADDRESS", min=1, help="Clients at once from one address.")
     ] = 200,
+    accounts: Annotated[
+        bool, typer.Option(envvar="KARACHO_ACCOUNTS", help="May people make accounts? Nobody needs one.")
+    ] = True,
     browser: Annotated[bool, typer.Option(help="Open a browser where there is one.")] = False,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Say only the address.")] = False,
 ) -> None:
@@ -119,6 +122,7 @@ def serve(
         pace=pace,
         connections=connections,
         connections_per_address=connections_per_address,
+        accounts=accounts,
     )
     if bot_processes is not None:
         settings = replace(settings, bot_processes=bot_processes)

@@ -8,6 +8,8 @@ caretaker: one that has clients there, as long as it says it is alive. All times
 
 import asyncio
 import logging
+import time
+from collections.abc import Collection
 from typing import Protocol
 
 import msgspec
@@ -19,6 +21,7 @@ from karacho.store.statements import Statement
 
 BEAT_SECONDS = 0.5
 ALIVE_SECONDS = 2.0
+DISMISSED_SECONDS = 600.0  # clocks of several machines may differ by so much
 NOW = "extract(epoch from clock_timestamp())::float8"
 
 log = logging.getLogger("karacho.fleet")
@@ -42,6 +45,9 @@ class Harbour(Protocol):
     def hear(self, code: str, chatter: Chatter) -> None:
         """Somebody has said something to the table, elsewhere."""
 
+    def dismiss(self, hashes: Collection[bytes]) -> None:
+        """Hang up on those who came with these secrets."""
+
 
 class Alone:
     """A single server: it looks after everything, and there is nobody to tell."""
@@ -60,6 +66,9 @@ class Alone:
     def said(self, code: str, chatter: Chatter) -> None:
         """Something was said to a table."""
 
+    def dismissed(self) -> None:
+        """Secrets have become worthless."""
+
     def come(self, code: str, player: str) -> None:
         """A player is at the table by way of this server."""
 
@@ -76,6 +85,7 @@ class Word(msgspec.Struct, omit_defaults=True):
     server: str
     table: str
     chatter: Chatter | None = None
+    dismissed: bool = False
 
 
 class Fleet(Alone):
@@ -112,6 +122,10 @@ class Fleet(Alone):
         """Something was said to a table."""
         self._hints.send(msgspec.json.encode(Word(self.name, code, chatter)).decode())
 
+    def dismissed(self) -> None:
+        """Secrets have become worthless."""
+        self._hints.send(msgspec.json.encode(Word(self.name, "", dismissed=True)).decode())
+
     def come(self, code: str, player: str) -> None:
         """A player is at the table by way of this server."""
         sql = "INSERT INTO presence VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
@@ -133,6 +147,8 @@ class Fleet(Alone):
             word = msgspec.json.decode(text, type=Word)
         except msgspec.MsgspecError:
             return
+        if word.dismissed:
+            self._soon.set()
         if word.server == self.name or word.table not in self._harbour.codes():
             return
         if word.chatter is not None:
@@ -153,6 +169,7 @@ class Fleet(Alone):
         while True:
             try:
                 await self._say_alive()
+                self._harbour.dismiss(await self._store.read_dismissed(time.time() - DISMISSED_SECONDS))
                 await self._look_around()
             except StoreError as error:
                 # Others will take over; whatever is tried here meanwhile fails at the store.

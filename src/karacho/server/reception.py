@@ -10,11 +10,13 @@ import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from karacho.server import protocol as p
+from karacho.server.accounts import Accounts
 from karacho.server.codes import CloseCode, Code, Refusal
 from karacho.server.commands import COMMANDS
 from karacho.server.connection import Connection
 from karacho.server.hall import Hall, own_scope
 from karacho.server.identity import clean, clean_name, hashed, new_id, new_secret
+from karacho.server.limits import Bucket
 from karacho.server.metrics import Metrics
 from karacho.server.settings import Settings
 from karacho.server.table import LiveTable
@@ -35,25 +37,6 @@ log = logging.getLogger("karacho.reception")
 _decoder: msgspec.json.Decoder[p.Message] = msgspec.json.Decoder(p.Message)
 
 
-class Bucket:
-    """So many messages a second, with some in reserve."""
-
-    def __init__(self, rate: float, burst: float) -> None:
-        self._rate = rate
-        self._most = self._left = burst
-        self._at = time.monotonic()
-
-    def take(self) -> bool:
-        """Is there one left?"""
-        now = time.monotonic()
-        self._left = min(self._most, self._left + (now - self._at) * self._rate)
-        self._at = now
-        if self._left < 1:
-            return False
-        self._left -= 1
-        return True
-
-
 class Reception:
     """Greets clients and passes on what they say."""
 
@@ -62,7 +45,8 @@ class Reception:
         self._settings = settings
         self._metrics = metrics
         self._build = build
-        self.connections: set[Connection] = set()
+        self._accounts = Accounts(hall, settings)
+        self.connections = hall.callers.connections
         self._attending: set[asyncio.Task[None]] = set()
 
     async def serve(self, socket: WebSocket) -> None:
@@ -78,7 +62,7 @@ class Reception:
             await _hang_up(socket, CloseCode.TRY_LATER, "saving failed")
         if connection is None:
             return
-        self.connections.add(connection)
+        self._hall.callers.add(connection)
         self._metrics.connections.set(len(self.connections))
         tasks = [
             asyncio.create_task(connection.empty(_sender(socket))),
@@ -131,9 +115,26 @@ class Reception:
                 return None
             player = found
         bound = (player.table, player.seat) if player.table is not None and player.seat is not None else None
-        welcome = p.Welcome(p.PROTOCOL, player.player, player.name, self._build, secret, player.seat)
+        welcome = p.Welcome(
+            p.PROTOCOL,
+            player.player,
+            player.name,
+            self._build,
+            secret,
+            player.seat,
+            player.account,
+            self._settings.accounts,
+        )
         await _say(socket, welcome)
-        return Connection(player.player, player.name, bound)
+        address = socket.client.host if socket.client is not None else ""
+        return Connection(
+            player.player,
+            player.name,
+            bound,
+            secret_hash=bytes(player.secret_hash),
+            account=player.account,
+            address=address,
+        )
 
     # Messages.
     async def _listen(self, socket: WebSocket, connection: Connection) -> None:
@@ -149,6 +150,8 @@ class Reception:
             except WebSocketDisconnect:
                 return
             connection.heard_at = time.monotonic()
+            if connection.parting is not None:
+                continue
             if not bucket.take():
                 self._metrics.refuse(Code.TOO_FAST)
                 connection.close(CloseCode.POLICY, "too fast")
@@ -177,7 +180,7 @@ class Reception:
     async def _attend(self, connection: Connection, text: str, sayings: Bucket) -> None:
         try:
             message = _read(text)
-            if isinstance(message, p.Say) and not sayings.take():
+            if isinstance(message, p.Say | p.WhoAmI) and not sayings.take():
                 raise Refusal(Code.TOO_FAST)
         except Refusal as refusal:
             self._refuse(connection, refusal, _op_of(text))
@@ -220,6 +223,16 @@ class Reception:
                 raise Refusal(Code.UNREADABLE, detail="hello was said already")
             case p.Rename():
                 await self._rename(connection, message)
+            case (
+                p.SignUp()
+                | p.SignIn()
+                | p.SignOut()
+                | p.ChangePassphrase()
+                | p.DeleteAccount()
+                | p.KeepSettings()
+                | p.WhoAmI()
+            ):
+                await self._accounts.hear(connection, message)
             case p.Create():
                 connection.send(await self._hall.create(connection, message))
             case p.Open():

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from karacho.store.errors import WrongStore
 
-HEAD = "0003"
+HEAD = "0004"
 FOLDER = Path(__file__).parent / "migrations"
 
 
