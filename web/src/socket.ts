@@ -19,7 +19,7 @@ export interface SocketTools {
   url: string;
   secret: () => string | null;
   /** The server does not know our secret (any more): the next hello asks for a new identity. */
-  forgetSecret: () => void;
+  forgetSecret: (worthless: string | null) => void;
   hear: (answer: Exclude<Answer, { type: "ping" }>) => void;
   changed: (state: SocketState) => void;
   /** The server has hung up because of what we sent. */
@@ -56,6 +56,7 @@ export class Socket {
   state: SocketState = "offline";
   #tools: SocketTools;
   #wire: Wire | null = null;
+  #secret: string | null = null; // with which we are known on this line
   #pending = new Map<string, Pending>();
   #attempt = 0;
   #heardAt = 0;
@@ -74,7 +75,10 @@ export class Socket {
     const wire = (this.#tools.connect ?? ((url) => new WebSocket(url)))(this.#tools.url);
     this.#wire = wire;
     this.#heardAt = performance.now();
-    wire.onopen = () => wire.send(JSON.stringify({ type: "hello", protocol: PROTOCOL, secret: this.#tools.secret() }));
+    wire.onopen = () => {
+      this.#secret = this.#tools.secret();
+      wire.send(JSON.stringify({ type: "hello", protocol: PROTOCOL, secret: this.#secret }));
+    };
     wire.onmessage = (message) => this.#wire === wire && this.#hear(JSON.parse(message.data));
     wire.onclose = (closed) => this.#wire === wire && this.#lost(closed.code);
     clearInterval(this.#watch);
@@ -87,6 +91,16 @@ export class Socket {
     const wire = this.#wire;
     this.#lost(1006);
     wire.close();
+  }
+
+  /** Say hello anew, because we are somebody else now (perhaps another tab has signed in or out). */
+  follow(): void {
+    if (!this.#wire || this.#tools.secret() === this.#secret) return;
+    const wire = this.#wire;
+    this.#wire = null;
+    this.#attempt = 0;
+    wire.close();
+    this.start();
   }
 
   stop(): void {
@@ -121,6 +135,7 @@ export class Socket {
     }
     if (answer.type === "welcome") {
       this.#attempt = 0;
+      this.#secret = answer.secret ?? this.#secret;
       this.#change("online");
       this.#tools.hear(answer); // opens the table again, which the commands below may need
       for (const { command } of this.#pending.values()) this.#wire?.send(JSON.stringify(command));
@@ -139,7 +154,7 @@ export class Socket {
     this.#wire = null;
     clearInterval(this.#watch);
     if (code === CLOSE.replaced) return this.#change("replaced");
-    if (code === CLOSE.auth) this.#tools.forgetSecret();
+    if (code === CLOSE.auth) this.#tools.forgetSecret(this.#secret);
     if (code === CLOSE.policy || code === CLOSE.tooBig) {
       this.#giveUpPending();
       this.#attempt = 4; // no hurry to a server that has had enough of us

@@ -121,10 +121,12 @@ class Accounts:
         self._dismiss(hashes, last=who)
 
     async def _change_passphrase(self, who: Connection, message: p.ChangePassphrase) -> None:
-        new = prepare(message.new)
-        check_length(new)
-        await self._check_passphrase(who, message.passphrase)
-        encoded, secret = await self._passphrases.hash(new), new_secret()
+        """Without the old one, which may be lost: there is no other way to get a new one."""
+        _check_signed_in(who)
+        passphrase = prepare(message.passphrase)
+        check_length(passphrase)
+        self._passphrases.check_tries(who.address, fold(who.account or ""))
+        encoded, secret = await self._passphrases.hash(passphrase), new_secret()
         hashes = await self._store.find_devices(who.player)
         await self._store.write(
             kept.change_passphrase(who.player, encoded),
@@ -153,7 +155,7 @@ class Accounts:
         self._dismiss([*hashes, who.secret_hash], last=who)
 
     async def _check_passphrase(self, who: Connection, passphrase: str) -> None:
-        """Whoever has got hold of a device may play, but neither lock its owner out nor destroy anything."""
+        """Nobody shall destroy anything by mistake, or in passing on somebody else's device."""
         _check_signed_in(who)
         found = await self._store.find_account_of(who.player)
         self._passphrases.check_tries(who.address, found.folded if found else "")

@@ -76,11 +76,10 @@ class SignOut(Incoming, tag="sign_out"):
 
 
 class ChangePassphrase(Incoming, tag="change_passphrase"):
-    """Another passphrase; all other devices are signed out."""
+    """A new passphrase; all other devices are signed out. Whoever has lost the old one, but is signed in, can do it."""
 
     op: Op
     passphrase: Passphrase
-    new: Passphrase
 
 
 class DeleteAccount(Incoming, tag="delete_account"):
