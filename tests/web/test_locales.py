@@ -23,6 +23,7 @@ SAME = {
         "l",
         "normal",
         "ok",
+        "passphrase",
         "pause",
         "person",
         "r",

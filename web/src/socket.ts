@@ -19,7 +19,7 @@ export interface SocketTools {
   url: string;
   secret: () => string | null;
   /** The server does not know our secret (any more): the next hello asks for a new identity. */
-  forgetSecret: () => void;
+  forgetSecret: (worthless: string | null) => void;
   hear: (answer: Exclude<Answer, { type: "ping" }>) => void;
   changed: (state: SocketState) => void;
   /** The server has hung up because of what we sent. */
@@ -59,6 +59,7 @@ export class Socket {
   state: SocketState = "offline";
   #tools: SocketTools;
   #wire: Wire | null = null;
+  #secret: string | null = null; // with which we are known on this line
   #pending = new Map<string, Pending>();
   #attempt = 0;
   #heardAt = 0;
@@ -79,7 +80,10 @@ export class Socket {
     this.#wire = wire;
     this.#heardAt = performance.now();
     this.#silence = WITHIN * 1000 + LATE;
-    wire.onopen = () => wire.send(JSON.stringify({ type: "hello", protocol: PROTOCOL, secret: this.#tools.secret() }));
+    wire.onopen = () => {
+      this.#secret = this.#tools.secret();
+      wire.send(JSON.stringify({ type: "hello", protocol: PROTOCOL, secret: this.#secret }));
+    };
     wire.onmessage = (message) => this.#wire === wire && this.#hear(JSON.parse(message.data));
     wire.onclose = (closed) => this.#wire === wire && this.#lost(closed.code);
     clearInterval(this.#watch);
@@ -100,6 +104,16 @@ export class Socket {
     const asked = first ? now - first.saidAt : 0;
     const silent = now - this.#heardAt;
     return silent >= this.#silence || (asked >= WITHIN * 1000 + LATE && silent >= asked) || asked >= PATIENCE;
+  }
+
+  /** Say hello anew, because we are somebody else now (perhaps another tab has signed in or out). */
+  follow(): void {
+    if (!this.#wire || this.#tools.secret() === this.#secret) return;
+    const wire = this.#wire;
+    this.#wire = null;
+    this.#attempt = 0;
+    wire.close();
+    this.start();
   }
 
   stop(): void {
@@ -135,6 +149,7 @@ export class Socket {
     }
     if (answer.type === "welcome") {
       this.#attempt = 0;
+      this.#secret = answer.secret ?? this.#secret;
       this.#change("online");
       this.#tools.hear(answer); // opens the table again, which the commands below may need
       for (const pending of this.#pending.values()) {
@@ -156,7 +171,7 @@ export class Socket {
     this.#wire = null;
     clearInterval(this.#watch);
     if (code === CLOSE.replaced) return this.#change("replaced");
-    if (code === CLOSE.auth) this.#tools.forgetSecret();
+    if (code === CLOSE.auth) this.#tools.forgetSecret(this.#secret);
     if (code === CLOSE.policy || code === CLOSE.tooBig) {
       this.#giveUpPending();
       this.#attempt = 4; // no hurry to a server that has had enough of us

@@ -121,6 +121,9 @@ def serve(
     log_format: Annotated[
         LogFormat, typer.Option(envvar="KARACHO_LOG_FORMAT", help="What is logged: for people, or one JSON a line.")
     ] = LogFormat.text,
+    accounts: Annotated[
+        bool, typer.Option(envvar="KARACHO_ACCOUNTS", help="May people make accounts? Nobody needs one.")
+    ] = True,
     browser: Annotated[bool, typer.Option(help="Open a browser where there is one.")] = False,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Say only the address.")] = False,
 ) -> None:
@@ -139,6 +142,7 @@ def serve(
         pace=pace,
         connections=connections,
         connections_per_address=connections_per_address,
+        accounts=accounts,
     )
     if bot_processes is not None:
         settings = replace(settings, bot_processes=bot_processes)

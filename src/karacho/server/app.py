@@ -14,7 +14,7 @@ from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
-from starlette.responses import JSONResponse, PlainTextResponse, Response
+from starlette.responses import JSONResponse, PlainTextResponse, Response, StreamingResponse
 from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
@@ -23,13 +23,17 @@ from karacho.errors import KarachoError
 from karacho.registry import load_game
 from karacho.server import offers, page
 from karacho.server.address import is_loopback, lan_address, qr_svg
-from karacho.server.archive import Archive, Key, unpacked
+from karacho.server.archive import KEPT_SECONDS, Archive, Key, unpacked
 from karacho.server.asking import keep_asking
+from karacho.server.belongings import Belongings
+from karacho.server.bucket import Buckets
 from karacho.server.codes import CloseCode, Code, Refusal
 from karacho.server.door import Door, neighbourhood
 from karacho.server.drivers import Drivers, compile_missing, load_rules
+from karacho.server.exporting import export
 from karacho.server.fleet import Fleet
 from karacho.server.hall import Hall
+from karacho.server.identity import hashed
 from karacho.server.metrics import Metrics
 from karacho.server.reception import Reception
 from karacho.server.replays import proof_text, race_json, replay_text
@@ -37,10 +41,12 @@ from karacho.server.settings import Settings
 from karacho.server.throttle import Throttle
 from karacho.store import Store, StoreError, open_store
 from karacho.store.opening import is_postgres
+from karacho.store.people import forget_dismissed
 from karacho.store.statements import forget_answers
 
 HOUSEKEEPING_SECONDS = 5.0
 TIDY_SECONDS = 3600.0
+DISMISSED_SECONDS = 24 * 3600.0
 ANSWER_SECONDS = 7 * 24 * 3600.0
 STATUS = {
     Code.NO_SUCH_RACE: 404,
@@ -52,6 +58,7 @@ STATUS = {
 }
 LARGEST_BODY = 16 * 1024
 TEXT = "text/plain; charset=utf-8"
+EXPORTS = (1 / 60, 5)  # of a player: so many a second, and at once
 
 log = logging.getLogger("karacho.app")
 
@@ -69,6 +76,7 @@ class House:
         if is_postgres(settings.database):  # there may be others
             self.hall.fleet = Fleet(store, str(settings.database), self.hall)
         self.reception = Reception(self.hall, settings, door, page.build_id())
+        self.exports = Buckets(*EXPORTS)
         self._tidy_at = time.monotonic() + TIDY_SECONDS
         self.archive = Archive()
 
@@ -98,9 +106,9 @@ class House:
     async def _tidy(self) -> None:
         """What nobody will ask for any more."""
         try:
-            await self.store.write(forget_answers(ANSWER_SECONDS))
+            await self.store.write(forget_answers(ANSWER_SECONDS), forget_dismissed(DISMISSED_SECONDS))
         except StoreError as error:
-            log.warning("old answers are still there: %s", error)
+            log.warning("what is old is still there: %s", error)
 
     async def close(self) -> None:
         """Let go of everything in order."""
@@ -146,6 +154,7 @@ def make_app(settings: Settings) -> Starlette:
             Route("/api/races/{race}/proof", race_proof),
             Route("/api/tables/{code}/qr.svg", invitation),
             Route("/api/carpet", carpet, methods=["POST"]),
+            Route("/api/export", export_own, methods=["POST"]),
             Route("/api/{path:path}", nothing),
             WebSocketRoute("/ws", serve_socket),
             Route("/", page.serve_page),
@@ -209,7 +218,7 @@ async def _from_archive(
     request: Request, key: Key, make: Callable[[], Awaitable[bytes]], media: str, file: str | None = None
 ) -> Response:
     packed = await _house(request).archive.find(key, make)
-    headers = {"cache-control": "private, max-age=86400", "vary": "Accept-Encoding"}
+    headers = {"cache-control": f"private, max-age={KEPT_SECONDS}", "vary": "Accept-Encoding"}
     if file is not None:
         headers["content-disposition"] = f'attachment; filename="{file}"'
     if "gzip" in request.headers.get("accept-encoding", ""):
@@ -242,6 +251,24 @@ async def carpet(request: Request) -> Response:
         return JSONResponse(free_play(msgspec.json.decode(body, type=dict[str, Any])))
     except (KarachoError, msgspec.MsgspecError, RecursionError) as error:
         raise Refusal(Code.UNREADABLE, detail=str(error)[:300]) from None
+
+
+async def export_own(request: Request) -> Response:
+    """Everything that is kept of whoever shows their secret (in a header: addresses are written down everywhere)."""
+    house = _house(request)
+    if not is_own_page(request.headers, house.settings.origins):
+        raise HTTPException(403)
+    sort, _, secret = request.headers.get("authorization", "").partition(" ")
+    player = await house.store.find_player(hashed(secret)) if sort.lower() == "bearer" and secret else None
+    if player is None or player.seat is not None:  # an outside bot has nothing of its own
+        house.metrics.refuse("AUTH")
+        raise HTTPException(401)
+    if not house.exports.take(player.player):
+        house.metrics.refuse(Code.TOO_FAST)
+        raise Refusal(Code.TOO_FAST)
+    headers = {"content-disposition": 'attachment; filename="karacho.json"', "cache-control": "no-store"}
+    parts = export(house.store, Belongings(house.hall), player, house.archive.lock)
+    return StreamingResponse(parts, media_type="application/json", headers=headers)
 
 
 async def nothing(_: Request) -> Response:

@@ -21,18 +21,32 @@ if TYPE_CHECKING:
 MOST_WAITING = 64
 MOST_BYTES = 256 * 1024
 SMOOTHING = 0.3
+PARTING_SECONDS = 0.5
 
 
 class Connection:
     """A client that has said hello."""
 
-    def __init__(self, player: str, name: str, bound: tuple[str, int] | None = None) -> None:
+    def __init__(
+        self,
+        player: str,
+        name: str,
+        bound: tuple[str, int] | None = None,
+        *,
+        secret_hash: bytes = b"",
+        account: str | None = None,
+        address: str = "",
+    ) -> None:
         self.player = player
         self.name = name
         self.bound = bound
         """The table and seat of an outside bot."""
         self.may_set_up: Callable[[], bool] = lambda: True
         """Are there tables left for the address it comes from?"""
+        self.secret_hash = secret_hash
+        """Of the secret it came with."""
+        self.account = account
+        self.address = address
         self.table: LiveTable | None = None
         self.race: str | None = None
         self.seat: int | None = None
@@ -52,6 +66,8 @@ class Connection:
         self.asked_at = float("-inf")
         self.unanswered_since = float("inf")
         """When it was asked first whether it is there, of all times since it has last said anything."""
+        self.parting: tuple[int, str] | None = None
+        """The same, if it is to be told something first; nothing it says is heard any more."""
         self._pings: dict[int, float] = {}
         self._ping = 0
 
@@ -91,6 +107,12 @@ class Connection:
             self.farewell = (code, reason)
             self._closing.set()
 
+    def part(self, code: int, reason: str) -> None:
+        """Say good-bye when everything that still waits has been sent, or after a moment."""
+        self.parting = (code, reason)
+        self._filled.set()
+        asyncio.get_running_loop().call_later(PARTING_SECONDS, self.close, code, reason)
+
     @property
     def closing(self) -> bool:
         """Is it let go of, or has it gone by itself?"""
@@ -113,6 +135,8 @@ class Connection:
                 message = self._outbox.popleft()
                 self._bytes -= len(message)
                 await send(message)
+            if self.parting is not None:
+                self.close(*self.parting)
 
     # How long messages take.
     def ping(self, within: int) -> None:

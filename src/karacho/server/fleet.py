@@ -10,7 +10,9 @@ import asyncio
 import json
 import logging
 import random
+import time
 from collections import defaultdict
+from collections.abc import Collection
 from typing import Protocol
 
 import msgspec
@@ -28,6 +30,7 @@ ALIVE_SECONDS = 2.0
 FORGOTTEN_SECONDS = 24 * 3600.0  # of a server that was killed nothing is kept for longer
 AWAY_SECONDS = 3.0  # without the database: clients are sent to other servers, which may have it
 CLAIMS = 50  # in one beat: of many tables without a caretaker every server gets a part
+DISMISSED_SECONDS = 600.0  # clocks of several machines may differ by so much
 NOW = "extract(epoch from clock_timestamp())::float8"
 
 DEALS = ("pledges", "deals")
@@ -65,6 +68,9 @@ class Harbour(Protocol):
     def hang_up(self) -> None:
         """This server can do nothing for its clients now; others perhaps can."""
 
+    def dismiss(self, hashes: Collection[bytes]) -> None:
+        """Hang up on those who came with these secrets."""
+
 
 class Alone:
     """A single server: it looks after everything, and there is nobody to tell."""
@@ -82,6 +88,9 @@ class Alone:
 
     def said(self, code: str, chatter: Chatter) -> None:
         """Something was said to a table."""
+
+    def dismissed(self) -> None:
+        """Secrets have become worthless."""
 
     def come(self, code: str, player: str) -> None:
         """A player is at the table by way of this server."""
@@ -103,6 +112,7 @@ class Word(msgspec.Struct, omit_defaults=True):
     server: str
     table: str
     chatter: Chatter | None = None
+    dismissed: bool = False
 
 
 class Fleet(Alone):
@@ -142,6 +152,10 @@ class Fleet(Alone):
         """Something was said to a table."""
         self._hints.send(msgspec.json.encode(Word(self.name, code, chatter)).decode())
 
+    def dismissed(self) -> None:
+        """Secrets have become worthless."""
+        self._hints.send(msgspec.json.encode(Word(self.name, "", dismissed=True)).decode())
+
     def come(self, code: str, player: str) -> None:
         """A player is at the table by way of this server."""
         sql = "INSERT INTO presence (table_code, player, server) VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
@@ -167,6 +181,8 @@ class Fleet(Alone):
             word = msgspec.json.decode(text, type=Word)
         except msgspec.MsgspecError:
             return
+        if word.dismissed:
+            self._soon.set()
         if word.server == self.name or word.table not in self._harbour.codes():
             return
         if word.chatter is not None:
@@ -191,6 +207,7 @@ class Fleet(Alone):
             try:
                 async with asyncio.timeout(AWAY_SECONDS):
                     await self._say_alive()
+                    self._harbour.dismiss(await self._store.read_dismissed(time.time() - DISMISSED_SECONDS))
                     await self._look_around()
                 failed = 0
             except (StoreError, TimeoutError) as error:

@@ -11,6 +11,7 @@ import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from karacho.server import protocol as p
+from karacho.server.accounts import Accounts
 from karacho.server.bucket import Bucket
 from karacho.server.codes import CloseCode, Code, Refusal
 from karacho.server.commands import COMMANDS
@@ -44,7 +45,8 @@ class Reception:
         self._door = door
         self._metrics = door.metrics
         self._build = build
-        self.connections: set[Connection] = set()
+        self._accounts = Accounts(hall, settings)
+        self.connections = hall.callers.connections
         self._attending: set[asyncio.Task[None]] = set()
 
     async def serve(self, socket: WebSocket) -> None:
@@ -59,7 +61,7 @@ class Reception:
             await self._hang_up(socket, CloseCode.TRY_LATER, "saving failed")
         if connection is None:
             return
-        self.connections.add(connection)
+        self._hall.callers.add(connection)
         self._metrics.connections.set(len(self.connections))
         tasks = [
             asyncio.create_task(connection.empty(_sender(socket))),
@@ -119,9 +121,25 @@ class Reception:
                 return None
             player = found
         bound = (player.table, player.seat) if player.table is not None and player.seat is not None else None
-        welcome = p.Welcome(p.PROTOCOL, player.player, player.name, self._build, secret, player.seat)
+        welcome = p.Welcome(
+            p.PROTOCOL,
+            player.player,
+            player.name,
+            self._build,
+            secret,
+            player.seat,
+            player.account,
+            self._settings.accounts,
+        )
         await _say(socket, welcome)
-        connection = Connection(player.player, player.name, bound)
+        connection = Connection(
+            player.player,
+            player.name,
+            bound,
+            secret_hash=bytes(player.secret_hash),
+            account=player.account,
+            address=address,
+        )
         connection.may_set_up = partial(self._door.tables.take, address)
         return connection
 
@@ -139,6 +157,8 @@ class Reception:
             except WebSocketDisconnect:
                 return
             connection.heard()
+            if connection.parting is not None:
+                continue
             if not bucket.take():
                 self._metrics.refuse(Code.TOO_FAST)
                 connection.close(CloseCode.POLICY, "too fast")
@@ -167,7 +187,7 @@ class Reception:
     async def _attend(self, connection: Connection, text: str, sayings: Bucket) -> None:
         try:
             message = _read(text)
-            if isinstance(message, p.Say) and not sayings.take():
+            if isinstance(message, p.Say | p.WhoAmI) and not sayings.take():
                 raise Refusal(Code.TOO_FAST)
         except Refusal as refusal:
             self._refuse(connection, refusal, _op_of(text))
@@ -210,6 +230,16 @@ class Reception:
                 raise Refusal(Code.UNREADABLE, detail="hello was said already")
             case p.Rename():
                 await self._rename(connection, message)
+            case (
+                p.SignUp()
+                | p.SignIn()
+                | p.SignOut()
+                | p.ChangePassphrase()
+                | p.DeleteAccount()
+                | p.KeepSettings()
+                | p.WhoAmI()
+            ):
+                await self._accounts.hear(connection, message)
             case p.Create():
                 connection.send(await self._hall.create(connection, message))
             case p.Open():

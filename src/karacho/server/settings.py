@@ -30,3 +30,5 @@ class Settings:
     messages_per_second: float = 60.0
     tables_per_player: int = 40
     """New tables of one player in an hour."""
+    accounts: bool = True
+    """May people make accounts? Whoever has one keeps it."""

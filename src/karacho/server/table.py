@@ -19,6 +19,7 @@ from karacho.server.codes import Code, Refusal
 from karacho.server.connection import Connection
 from karacho.server.course import Course, DamagedLog, restore
 from karacho.server.fleet import Alone
+from karacho.server.noting import noted
 from karacho.server.parking import write_down
 from karacho.server.proofs import describe as describe_seal
 from karacho.server.protocol import Accepted, Deadline, Frame, Refused, Sealed, SeatInfo, Table
@@ -106,6 +107,7 @@ class LiveTable:
         """Write what has changed; when it is on disk, adopt it and tell everybody."""
         statements = list(extra)
         if seating is not None:
+            statements += noted(self.seating, seating)
             statements.append(change_table(TableRow(seating.code, seating.data(), self.revision + 1)))
         if course is not None:
             statements += self._new_entries(course)

@@ -242,6 +242,7 @@ def _connect(path: Path) -> sqlite3.Connection:
     try:
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = FULL")
+        connection.execute("PRAGMA secure_delete = ON")  # who wants to be forgotten is
     except sqlite3.DatabaseError as error:
         connection.close()
         if _passes(error):
