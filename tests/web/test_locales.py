@@ -19,6 +19,7 @@ SAME = {
     "de": {
         "auto",
         "bot",
+        "garage",
         "haha",
         "l",
         "normal",
@@ -36,6 +37,7 @@ SAME = {
     "fr": {
         "auto",
         "bot",
+        "garage",
         "menu",
         "minute minutes",
         "missile",
