@@ -59,26 +59,22 @@ def play_something(page: Page) -> None:
     page.locator("[data-action], [data-card][aria-disabled='false']").first.click()
 
 
-def test_b1_b2_what_cannot_be_saved_is_said_and_saved_later(open_page: OpenPage, tmp_path):
-    server = Server(tmp_path).start()
-    try:
-        page = open_page("/", address=server.address)
-        play_now(page, GAME)
-        before = page.evaluate(BOARD)
-        status = page.get_by_role("status")
-        with locked(tmp_path / "karacho.sqlite"):
-            play_something(page)
-            expect(status.get_by_text(SAVING)).to_be_visible()
-            assert page.evaluate(BOARD) == before
-            expect(status.get_by_text(NOT_SAVED)).to_be_visible(timeout=PATIENCE)
-            assert page.evaluate(BOARD) == before
-        expect(page.get_by_text(NOT_SAVED)).to_have_count(0, timeout=PATIENCE)
-        wait_until(page, f"({BOARD}) !== arg", before)
-        expect(page.get_by_role("alert").get_by_text("could not be saved")).to_have_count(0)
-        assert wait_for_turn(page)
-        make_move(page, GAME)
-    finally:
-        server.stop()
+def test_b1_b2_what_cannot_be_saved_is_said_and_saved_later(open_page: OpenPage, server: Server):
+    page = open_page("/")
+    play_now(page, GAME)
+    before = page.evaluate(BOARD)
+    status = page.get_by_role("status")
+    with locked(server.folder / "karacho.sqlite"):
+        play_something(page)
+        expect(status.get_by_text(SAVING)).to_be_visible()
+        assert page.evaluate(BOARD) == before
+        expect(status.get_by_text(NOT_SAVED)).to_be_visible(timeout=PATIENCE)
+        assert page.evaluate(BOARD) == before
+    expect(page.get_by_text(NOT_SAVED)).to_have_count(0, timeout=PATIENCE)
+    wait_until(page, f"({BOARD}) !== arg", before)
+    expect(page.get_by_role("alert").get_by_text("could not be saved")).to_have_count(0)
+    assert wait_for_turn(page)
+    make_move(page, GAME)
 
 
 def test_c1_a_silent_line_is_noticed_and_comes_back(open_page: OpenPage):
@@ -111,7 +107,7 @@ def test_c9_a_frozen_tab_catches_up_when_it_is_looked_at(open_page: OpenPage):
     lifecycle.send("Page.enable")
     lifecycle.send("Page.setWebLifecycleState", {"state": "frozen"})
     line.sent.clear()
-    for _ in range(3):
+    for _ in range(2):
         make_move(other, GAME)
         assert wait_for_turn(other)
     lifecycle.send("Page.setWebLifecycleState", {"state": "active"})
