@@ -63,6 +63,8 @@ class Connection:
         self._closing = asyncio.Event()
         self.farewell: tuple[int, str] | None = None
         """The close code and reason, once the server has decided to let go of it."""
+        self.attended = False
+        """Is something that it has said being carried out?"""
         self.asked_at = float("-inf")
         self.unanswered_since = float("inf")
         """When it was asked first whether it is there, of all times since it has last said anything."""

@@ -4,7 +4,6 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections.abc import Coroutine
 from functools import partial
 
 import msgspec
@@ -63,15 +62,20 @@ class Reception:
             return
         self._hall.callers.add(connection)
         self._metrics.connections.set(len(self.connections))
+        listening = asyncio.create_task(self._listen(socket, connection))
         tasks = [
+            listening,
             asyncio.create_task(connection.empty(_sender(socket))),
-            asyncio.create_task(self._listen(socket, connection)),
             asyncio.create_task(connection.until_closing()),
         ]
         try:
             await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         finally:
             connection.close(CloseCode.NORMAL, "")  # unless there was a reason: nobody may seat it any more
+            if connection.attended:
+                # What it has begun is not stopped half-way: the log and the memory would differ.
+                tasks.remove(listening)
+                self._keep(listening)
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
@@ -165,14 +169,13 @@ class Reception:
                 return
             if text.startswith(PONG) and self._heard_pong(connection, text):
                 continue
-            # A client that goes away does not stop half-way what it has begun: the log and the memory would differ.
-            await asyncio.shield(self._keep(self._attend(connection, text, sayings)))
+            connection.attended = True
+            await self._attend(connection, text, sayings)
+            connection.attended = False
 
-    def _keep(self, work: Coroutine[None, None, None]) -> asyncio.Task[None]:
-        task = asyncio.create_task(work)
+    def _keep(self, task: asyncio.Task[None]) -> None:
         self._attending.add(task)
         task.add_done_callback(self._attending.discard)
-        return task
 
     def _heard_pong(self, connection: Connection, text: str) -> bool:
         """Every client says so again and again: it needs no task of its own."""
@@ -193,7 +196,8 @@ class Reception:
             self._refuse(connection, refusal, _op_of(text))
             return
         if isinstance(message, p.Start | p.Rematch):
-            self._keep(self._heed(connection, message, text))  # the deal waits for this client's own `reveal`, too
+            # The deal waits for this client's own `reveal`, too.
+            self._keep(asyncio.create_task(self._heed(connection, message, text)))
         else:
             await self._heed(connection, message, text)
 
