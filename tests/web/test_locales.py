@@ -24,6 +24,7 @@ SAME = {
         "l",
         "normal",
         "ok",
+        "passphrase",
         "pause",
         "person",
         "r",

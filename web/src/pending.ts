@@ -63,6 +63,11 @@ export class Pending {
     this.#tell();
   }
 
+  /** For how long the oldest command on its way has had no answer, in ms. */
+  waitsSince(now: number): number {
+    return Math.max(0, ...[...this.#waiting.values()].flatMap(({ sentAt }) => (sentAt === null ? [] : now - sentAt)));
+  }
+
   /** The line is there: whatever has no answer goes out, perhaps again. */
   repeat(): void {
     for (const waiting of this.#waiting.values()) if (waiting.sentAt === null) this.#send(waiting);

@@ -5,9 +5,9 @@ import { pledge, reveal } from "./fair/pledges";
 import type { Clock, GameModule, ProgramAnswer } from "./games/game";
 import { loadGame } from "./games";
 import { loadNamespace, t } from "./i18n.svelte";
-import { connection, forgetSecret, keepNickname, keepSecret, me, readSecret } from "./identity.svelte";
+import { connection, forgetSecret, keepNickname, keepSecret, me, readSecret, SECRET } from "./identity.svelte";
 import { PROTOCOL, type Accepted, type Answer, type Chatter, type Emote, type Frame, type GameInfo } from "./protocol";
-import type { Dealing, Deadline, Outcome, Refused, Sealed, SeatKind, Table, Welcome } from "./protocol";
+import type { Account, Dealing, Deadline, Outcome, Refused, Sealed, SeatKind, Table, Welcome } from "./protocol";
 import { slowness, still } from "./settings.svelte";
 import { Show } from "./show.svelte";
 import { Socket, type CommandBody } from "./socket";
@@ -39,6 +39,10 @@ class Session {
   eager = $state<string | null>(null);
   /** The game's files could not be fetched. */
   unloadable = $state(false);
+
+  /** Whoever looks after the account is told who we are, and what is kept for us. */
+  greeted: (welcome: Welcome) => void = () => {};
+  reminded: (account: Account) => void = () => {};
 
   version = 0;
   show = new Show<Frame>({
@@ -79,6 +83,7 @@ class Session {
     });
     this.#socket = socket;
     socket.start();
+    addEventListener("storage", (change: StorageEvent) => change.key === SECRET && socket.follow());
     const wake = () => (connection.state === "offline" ? socket.start() : socket.check());
     addEventListener("online", wake);
     addEventListener("pageshow", wake); // back from a page that was left: the browser had put this one to sleep
@@ -174,9 +179,24 @@ class Session {
     return true;
   }
 
+  /** We have another secret: say hello with it. */
+  identify(): void {
+    this.connect().follow();
+  }
+
+  /** Asks what is kept for us; `reminded` hears it. */
+  askForAccount(): void {
+    this.#socket?.tell({ type: "whoami" });
+  }
+
+  /** Gives a command whose refusal the asker shows in a place of its own. */
+  ask(command: CommandBody): Promise<Accepted | Refused> {
+    return this.connect().send(command);
+  }
+
   /** Gives a command. Null: it was refused, and `refusal` tells why. */
   async send(command: CommandBody): Promise<Accepted | null> {
-    const answer = await this.connect().send(command);
+    const answer = await this.ask(command);
     if (answer.type === "accepted") return answer;
     this.refusal = answer;
     play("refused");
@@ -203,6 +223,7 @@ class Session {
 
   #hear(answer: Exclude<Answer, { type: "ping" }>): void {
     if (answer.type === "welcome") this.#hearWelcome(answer);
+    else if (answer.type === "account") this.reminded(answer);
     else if (answer.type === "table") this.#hearTable(answer);
     else if (answer.type === "dealing") this.#hearDealing(answer);
     else if (answer.type === "frame") this.#hearFrame(answer);
@@ -214,7 +235,10 @@ class Session {
   }
 
   #hearWelcome(welcome: Welcome): void {
-    if (welcome.secret) keepSecret(welcome.secret);
+    if (welcome.secret) {
+      if (readSecret()) return this.identify(); // another tab was quicker
+      keepSecret(welcome.secret);
+    }
     me.player = welcome.player;
     me.name = welcome.name;
     this.#build ??= welcome.build;
@@ -222,6 +246,7 @@ class Session {
     this.#asking = false;
     this.#pledged = null;
     this.#askForTable();
+    this.greeted(welcome);
     if (welcome.secret && me.nickname) void this.rename(me.nickname);
   }
 

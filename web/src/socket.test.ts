@@ -171,6 +171,36 @@ describe("a socket", () => {
     expect(saving).toEqual(["slow", "failed", "idle"]);
   });
 
+  it("waits as long as the last ping has said", () => {
+    last().welcome();
+    last().say({ type: "ping", number: 1, within: 20 });
+    vi.advanceTimersByTime(22_000);
+    expect(socket.state).toBe("online");
+    last().say({ type: "ping", number: 2 });
+    vi.advanceTimersByTime(7000);
+    expect(socket.state).toBe("offline");
+  });
+
+  it("does not wait so long for an answer, and asks again on another line (C3)", () => {
+    last().welcome();
+    last().say({ type: "ping", number: 1, within: 20 });
+    vi.advanceTimersByTime(3000);
+    void socket.send({ type: "start" });
+    vi.advanceTimersByTime(7000);
+    expect(socket.state).toBe("offline");
+    vi.advanceTimersByTime(5000);
+    const line = last();
+    line.welcome();
+    for (let second = 0; second < 13; second++) {
+      line.say({ type: "ping", number: second }); // we hear, but are not heard
+      vi.advanceTimersByTime(1000);
+    }
+    expect(socket.state).toBe("offline");
+    vi.advanceTimersByTime(5000);
+    last().welcome();
+    expect(last().sent.filter((message) => message.type === "start")).toHaveLength(1);
+  });
+
   it("ignores what a line says that it has given up", () => {
     const old = last();
     old.welcome();

@@ -22,7 +22,7 @@ export interface SocketTools {
   url: string;
   secret: () => string | null;
   /** The server does not know our secret (any more): the next hello asks for a new identity. */
-  forgetSecret: () => void;
+  forgetSecret: (worthless: string | null) => void;
   hear: (answer: Exclude<Answer, { type: "ping" }>) => void;
   changed: (state: SocketState) => void;
   saving: (saving: Saving) => void;
@@ -33,7 +33,9 @@ export interface SocketTools {
 
 export const CLOSE = { policy: 1008, tooBig: 1009, restart: 1012, auth: 4001, replaced: 4003 } as const;
 
-const SILENCE = 4500; // the server pings every 2 s
+const WITHIN = 2; // seconds until the next ping, if it does not say more
+const LATE = 2500; // it may come so much later
+const PATIENCE = 12_000; // for the answer to a command: saving it may take 8 s
 const LOOK = 300;
 const SILENT = 0; // the browser's own codes begin at 1000
 const FIRST_DELAY = 200;
@@ -57,9 +59,11 @@ export class Socket {
   state: SocketState = "offline";
   #tools: SocketTools;
   #wire: Wire | null = null;
+  #secret: string | null = null; // with which we are known on this line
   #pending: Pending;
   #attempt = 0;
   #heardAt = 0;
+  #silence = WITHIN * 1000 + LATE;
   #retry: ReturnType<typeof setTimeout> | undefined;
   #watch: ReturnType<typeof setInterval> | undefined;
 
@@ -76,7 +80,11 @@ export class Socket {
     const wire = (this.#tools.connect ?? ((url) => new WebSocket(url)))(this.#tools.url);
     this.#wire = wire;
     this.#heardAt = performance.now();
-    wire.onopen = () => wire.send(JSON.stringify({ type: "hello", protocol: PROTOCOL, secret: this.#tools.secret() }));
+    this.#silence = WITHIN * 1000 + LATE;
+    wire.onopen = () => {
+      this.#secret = this.#tools.secret();
+      wire.send(JSON.stringify({ type: "hello", protocol: PROTOCOL, secret: this.#secret }));
+    };
     wire.onmessage = (message) => this.#wire === wire && this.#hear(JSON.parse(message.data));
     wire.onclose = (closed) => this.#wire === wire && this.#lost(closed.code);
     clearInterval(this.#watch);
@@ -85,10 +93,28 @@ export class Socket {
 
   /** A line that has been silent for too long is dead, even if nobody has said so. */
   check(): void {
-    if (!this.#wire || performance.now() - this.#heardAt < SILENCE) return;
+    if (!this.#wire || !this.#isDead(performance.now())) return;
     const wire = this.#wire;
     this.#lost(SILENT);
     wire.close();
+  }
+
+  /** Nothing comes any more; or nothing since we have asked for something; or what we say does not arrive. */
+  #isDead(now: number): boolean {
+    const asked = this.#pending.waitsSince(now);
+    const silent = now - this.#heardAt;
+    return silent >= this.#silence || (asked >= WITHIN * 1000 + LATE && silent >= asked) || asked >= PATIENCE;
+  }
+
+  /** Say hello anew, because we are somebody else now (perhaps another tab has signed in or out). */
+  follow(): void {
+    if (!this.#wire || this.#tools.secret() === this.#secret) return;
+    const wire = this.#wire;
+    this.#wire = null;
+    this.#attempt = 0;
+    this.#pending.suspend();
+    wire.close();
+    this.start();
   }
 
   stop(): void {
@@ -128,11 +154,13 @@ export class Socket {
   #hear(answer: Answer): void {
     this.#heardAt = performance.now();
     if (answer.type === "ping") {
+      this.#silence = (answer.within ?? WITHIN) * 1000 + LATE;
       this.#wire?.send(JSON.stringify({ type: "pong", number: answer.number }));
       return;
     }
     if (answer.type === "welcome") {
       this.#attempt = 0;
+      this.#secret = answer.secret ?? this.#secret;
       this.#change("online");
       this.#tools.hear(answer); // opens the table again, which the commands below may need
       this.#pending.repeat();
@@ -156,7 +184,7 @@ export class Socket {
     clearInterval(this.#watch);
     this.#pending.suspend();
     if (code === CLOSE.replaced) return this.#change("replaced");
-    if (code === CLOSE.auth) this.#tools.forgetSecret();
+    if (code === CLOSE.auth) this.#tools.forgetSecret(this.#secret);
     if (code === CLOSE.policy || code === CLOSE.tooBig) {
       this.#pending.refuseAll("UNREADABLE"); // said again, it would make the server hang up again
       this.#attempt = 4; // no hurry to a server that has had enough of us

@@ -1,6 +1,7 @@
 """The commands as people type them. Everything heavy is imported when a command runs, so that --help is quick."""
 
 from dataclasses import replace
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
 
@@ -25,6 +26,13 @@ Options = Annotated[
 ]
 Seed = Annotated[int | None, typer.Option(help="A whole number; the same seed gives the same. Random if left out.")]
 TIME_LIMIT = 10.0
+
+
+class LogFormat(StrEnum):
+    """How a server's log is written."""
+
+    text = "text"
+    json = "json"
 
 
 def _version(wanted: bool) -> None:
@@ -89,6 +97,14 @@ def serve(
         list[str] | None,
         typer.Option(envvar="KARACHO_ORIGINS", help="The address of another page that may connect; may be repeated."),
     ] = None,
+    proxy: Annotated[
+        list[str] | None,
+        typer.Option(
+            envvar="KARACHO_PROXIES",
+            help="The address or network of a proxy that tells where clients come from; may be repeated.",
+            show_default="this machine",
+        ),
+    ] = None,
     bot_processes: Annotated[
         int | None,
         typer.Option(envvar="KARACHO_BOT_PROCESSES", min=1, help="Cores for bots.", show_default="all but one"),
@@ -102,6 +118,12 @@ def serve(
     connections_per_address: Annotated[
         int, typer.Option(envvar="KARACHO_CONNECTIONS_PER_ADDRESS", min=1, help="Clients at once from one address.")
     ] = 200,
+    log_format: Annotated[
+        LogFormat, typer.Option(envvar="KARACHO_LOG_FORMAT", help="What is logged: for people, or one JSON a line.")
+    ] = LogFormat.text,
+    accounts: Annotated[
+        bool, typer.Option(envvar="KARACHO_ACCOUNTS", help="May people make accounts? Nobody needs one.")
+    ] = True,
     browser: Annotated[bool, typer.Option(help="Open a browser where there is one.")] = False,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Say only the address.")] = False,
 ) -> None:
@@ -109,7 +131,8 @@ def serve(
 
     Example: karacho serve --port 8600 --browser
     """
-    from karacho.cli.serving import run
+    from karacho.cli.serving import read_proxies, run
+    from karacho.server.logs import start_logging
     from karacho.server.settings import Settings
 
     settings = Settings(
@@ -119,9 +142,13 @@ def serve(
         pace=pace,
         connections=connections,
         connections_per_address=connections_per_address,
+        accounts=accounts,
     )
     if bot_processes is not None:
         settings = replace(settings, bot_processes=bot_processes)
+    if proxy is not None:
+        settings = replace(settings, proxies=read_proxies(proxy))
+    start_logging(as_json=log_format is LogFormat.json, quiet=quiet)
     run(settings, data=data, database=database, browser=browser, quiet=quiet)
 
 
@@ -232,6 +259,7 @@ def load(
     kills: Annotated[int, typer.Option(min=0, help="How often the server is killed (SIGKILL) and restarted.")] = 0,
     deploys: Annotated[int, typer.Option(min=0, help="How often it is asked to go (SIGTERM) and restarted.")] = 0,
     pauses: Annotated[int, typer.Option(min=0, help="How often it is stopped for two seconds (SIGSTOP).")] = 0,
+    storms: Annotated[int, typer.Option(min=0, help="How often all clients lose their lines at one instant.")] = 0,
     drivers: Annotated[int, typer.Option(min=1, help="Processes for the clients.")] = 1,
     url: Annotated[
         str | None, typer.Option(metavar="HOST:PORT", help="A server that runs; else one is started for the run.")
@@ -262,6 +290,7 @@ def load(
         kills=kills,
         deploys=deploys,
         pauses=pauses,
+        storms=storms,
         drivers=drivers,
         seed=parse_seed(seed),
         url=url,
