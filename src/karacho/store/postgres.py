@@ -295,12 +295,13 @@ class PostgresStore(Store):
 def _cut_if_dead(connection: AsyncConnection[Any]) -> Iterator[None]:
     """Hang up after a while: whoever waits for an answer then gets an error instead of waiting for ever."""
     loop = asyncio.get_running_loop()
-    timers = [loop.call_later(LONGEST_SECONDS / 2, lambda: timers.append(second()))]
+    timers: list[asyncio.TimerHandle] = []
 
-    def second() -> asyncio.TimerHandle:
-        """In two halves: a process that has slept first hears what has arrived meanwhile."""
-        return loop.call_later(LONGEST_SECONDS / 2, _cut, connection)
+    def wait_on() -> None:
+        timers.append(loop.call_later(LONGEST_SECONDS / 2, _cut, connection))
 
+    # In two halves: a process that has slept first hears what has arrived meanwhile.
+    timers.append(loop.call_later(LONGEST_SECONDS / 2, wait_on))
     try:
         yield
     finally:
