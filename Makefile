@@ -15,7 +15,7 @@ NPM := $(if $(NODE_FITS),npm,PATH="$(CURDIR)/$(BIN):$$PATH" npm)
 WEB_SOURCES := $(shell find web/src web/public web/locales -type f 2> /dev/null) web/index.html web/vite.config.ts
 PAGE := src/karacho/server/page/index.html
 
-.PHONY: play terminal page test check fix protocol screens bench fuzz torture peek pester lock golden help clean
+.PHONY: play terminal page test check fix protocol screens bench fuzz torture contests peek pester lock golden help clean
 
 play:  ## start the server, print its address and open the browser
 	@$(MAKE) --no-print-directory -j2 $(VENV)/installed-play $(PAGE)
@@ -61,6 +61,11 @@ fuzz: $(VENV)/installed-dev  ## random races with all invariants, for a minute
 torture: $(VENV)/installed-dev  ## kill the server 500 times under load and check every promise, for about an hour
 	$(BIN)/karacho load --tables 40 --games stich-rallye,rally-run,tiny-turbo-cars,tiny-turbo-cars/realtime --pace 300 \
 		--spectators 1 --seconds 3000 --kills 500 --deploys 20 --pauses 20 --json torture.json
+
+contests: $(VENV)/installed-dev  ## several servers quarrel about tables a thousand times, and die (about ten minutes)
+	$(BIN)/python -m tests.faults.i_contests --contests 1000 --tables 60
+	$(BIN)/python -m tests.faults.i_orphans --kills 20
+	$(BIN)/python -m tests.faults.i_orphans --orphans 1000
 
 peek: $(VENV)/installed-dev  ## can anything hidden be learned, or a deal be foreseen? at length (some hours)
 	$(BIN)/python -m tests.faults.g_twins --pairs 100000 --json twins.json

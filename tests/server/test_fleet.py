@@ -24,6 +24,7 @@ NOISE = (
     "karacho.fleet: the database is away",
     "karacho.store: the session of a server that seems to sleep",
     "could not be written: AdminShutdown",
+    "karacho.store: the database does not answer",
     "karacho.hints: no hints for a while",
     "karacho.drivers",
 )

@@ -7,6 +7,7 @@ caretaker: one that has clients there, as long as it says it is alive. All times
 """
 
 import asyncio
+import contextlib
 import json
 import logging
 import random
@@ -28,7 +29,6 @@ from karacho.store.statements import Statement
 BEAT_SECONDS = 0.5
 ALIVE_SECONDS = 2.0
 FORGOTTEN_SECONDS = 24 * 3600.0  # of a server that was killed nothing is kept for longer
-AWAY_SECONDS = 3.0  # without the database: clients are sent to other servers, which may have it
 CLAIMS = 50  # in one beat: of many tables without a caretaker every server gets a part
 DISMISSED_SECONDS = 600.0  # clocks of several machines may differ by so much
 NOW = "extract(epoch from clock_timestamp())::float8"
@@ -132,8 +132,10 @@ class Fleet(Alone):
 
         self._hints = Hints(url, self._hear)
         self._notes: list[tuple[str, Statement]] = []
-        self._soon = asyncio.Event()
-        self._beating = asyncio.create_task(self._beat())
+        self._noted = asyncio.Event()
+        self._born = asyncio.Event()
+        self._hinted = asyncio.Event()
+        self._beating = [asyncio.create_task(self._live()), asyncio.create_task(self._watch())]
 
     # What others ask.
     def cares_for(self, code: str) -> bool:
@@ -173,7 +175,7 @@ class Fleet(Alone):
     def note(self, code: str, statement: Statement) -> None:
         """Written with the next beat, which comes at once; then others are told."""
         self._notes.append((code, statement))
-        self._soon.set()
+        self._noted.set()
 
     # Hints.
     def _hear(self, text: str) -> None:
@@ -189,7 +191,7 @@ class Fleet(Alone):
             self._harbour.hear(word.table, word.chatter)
         else:
             self._refresh(word.table)
-            self._soon.set()  # presence may have changed, or the caretaker has gone
+            self._hinted.set()  # presence may have changed, or the caretaker has gone
 
     def _refresh(self, code: str) -> None:
         if code in self._refreshing:
@@ -198,31 +200,30 @@ class Fleet(Alone):
         self._refreshing[code] = task
         task.add_done_callback(lambda _: self._refreshing.pop(code, None))
 
-    # The beat.
-    async def _beat(self) -> None:
+    # The beat: two, so that a server with very many tables does not seem dead while it looks after them.
+    async def _live(self) -> None:
         self._notes += [("", statement) for statement in _forget_the_dead()]
-        failed = 0
         while True:
-            self._soon.clear()
+            self._noted.clear()
             try:
-                async with asyncio.timeout(AWAY_SECONDS):
-                    await self._say_alive()
-                    self._harbour.dismiss(await self._store.read_dismissed(time.time() - DISMISSED_SECONDS))
-                    await self._look_around()
-                failed = 0
-            except (StoreError, TimeoutError) as error:
+                await self._say_alive()
+            except StoreError:
+                if self._others:  # they may have the database; here nothing can be kept
+                    self._harbour.hang_up()
+            await _soon(self._noted)
+
+    async def _watch(self) -> None:
+        await self._born.wait()  # others would take tables away again from somebody they do not know
+        while True:
+            self._hinted.clear()
+            try:
+                self._harbour.dismiss(await self._store.read_dismissed(time.time() - DISMISSED_SECONDS))
+                await self._look_around()
+            except StoreError as error:
                 # Others will take over; whatever is tried here meanwhile fails at the store.
                 self._mine.clear()
                 log.warning("the database is away: %s", error)
-                failed += 1
-                if failed > 1 and self._others:  # once may mean that this process has slept
-                    self._harbour.hang_up()
-            try:
-                async with asyncio.timeout(BEAT_SECONDS):
-                    await self._soon.wait()
-                    await asyncio.sleep(BEAT_SECONDS / 10)  # several at once
-            except TimeoutError:
-                pass
+            await _soon(self._hinted)
 
     async def _say_alive(self) -> None:
         sql = (
@@ -235,6 +236,7 @@ class Fleet(Alone):
         except (StoreError, asyncio.CancelledError):
             self._notes = notes + self._notes
             raise
+        self._born.set()
         for code in {code for code, _ in notes if code}:
             self.changed(code)
 
@@ -302,7 +304,7 @@ class Fleet(Alone):
             self._taking_over.add(task)
             task.add_done_callback(self._taking_over.discard)
         if len(orphans) > CLAIMS:
-            self._soon.set()
+            self._hinted.set()
 
     async def _claim(self, codes: list[str]) -> list[str]:
         """Of several who try, one gets a table."""
@@ -324,8 +326,9 @@ class Fleet(Alone):
 
     async def close(self) -> None:
         """Say so, that nobody has to wait until this server is missed."""
-        self._beating.cancel()
-        work = (self._beating, *self._refreshing.values(), *self._taking_over)
+        for task in self._beating:
+            task.cancel()
+        work = (*self._beating, *self._refreshing.values(), *self._taking_over)
         await asyncio.gather(*work, return_exceptions=True)
         try:
             await self._store.write(
@@ -339,6 +342,14 @@ class Fleet(Alone):
             self.changed(code)
         await asyncio.sleep(0.05)  # for the last words
         await self._hints.close()
+
+
+async def _soon(event: asyncio.Event) -> None:
+    """At the next beat, or a moment after something has happened: several at once."""
+    with contextlib.suppress(TimeoutError):
+        async with asyncio.timeout(BEAT_SECONDS):
+            await event.wait()
+            await asyncio.sleep(BEAT_SECONDS / 10)
 
 
 def _forget_the_dead() -> list[Statement]:

@@ -294,11 +294,19 @@ class PostgresStore(Store):
 @contextlib.contextmanager
 def _cut_if_dead(connection: AsyncConnection[Any]) -> Iterator[None]:
     """Hang up after a while: whoever waits for an answer then gets an error instead of waiting for ever."""
-    timer = asyncio.get_running_loop().call_later(LONGEST_SECONDS, _cut, connection)
+    loop = asyncio.get_running_loop()
+    timers: list[asyncio.TimerHandle] = []
+
+    def wait_on() -> None:
+        timers.append(loop.call_later(LONGEST_SECONDS / 2, _cut, connection))
+
+    # In two halves: a process that has slept first hears what has arrived meanwhile.
+    timers.append(loop.call_later(LONGEST_SECONDS / 2, wait_on))
     try:
         yield
     finally:
-        timer.cancel()
+        for timer in timers:
+            timer.cancel()
 
 
 def _cut(connection: AsyncConnection[Any]) -> None:
