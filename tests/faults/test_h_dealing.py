@@ -10,6 +10,7 @@ from dataclasses import replace
 
 import httpx
 import pytest
+from alembic import command
 
 from karacho.cli import run as command_line
 from karacho.fair import chain, seal, verify
@@ -24,6 +25,7 @@ from tests.faults.h_samples import FILE, RACE, proof, samples, sealed_race
 from tests.server.conftest import run
 from tests.server.player import Player
 from tests.server.truth import ask
+from tests.store.formats import alembic_for
 
 GAMES = [
     ("stich-rallye", {"flag": 0}),
@@ -368,12 +370,7 @@ def test_h1_a_race_dealt_before_there_were_seals_opens_and_says_that_it_cannot_b
             return anna.frame["race"], anna.table["code"]
 
     race, code = run(old())
-    database = sqlite3.connect(tmp_path / "inside.sqlite")
-    with database:
-        database.execute("ALTER TABLE races DROP COLUMN dealing")
-        database.execute("ALTER TABLE log DROP COLUMN hash")
-        database.execute("UPDATE alembic_version SET version_num = '0002'")
-    database.close()
+    command.downgrade(alembic_for(tmp_path / "inside.sqlite"), "0002")
 
     async def now():
         async with serve() as inside, Player(inside.address) as anna:

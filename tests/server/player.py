@@ -7,10 +7,10 @@ from collections.abc import Callable
 from typing import Any
 
 from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import ConnectionClosed
+from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 from karacho.fair.seal import pledge_of
-from karacho.server.reception import Bucket
+from karacho.server.bucket import Bucket
 
 HARMLESS = ("STALE", "ALREADY_DONE", "TOO_LATE", "RACE_OVER", "NOT_YET", "NOT_YOUR_TURN", "SLIDES_DIFFER")
 
@@ -32,6 +32,8 @@ class Player:
         self.secret = secret
         self.welcome: dict[str, Any] = {}
         self.table: dict[str, Any] = {}
+        self.opened: str | None = None
+        """The table that it came to last, shown or not."""
         self.frame: dict[str, Any] = {}
         self.frames: list[dict[str, Any]] = []
         self.heard: list[str] = []
@@ -74,7 +76,7 @@ class Player:
 
     async def reconnect(self, seconds: float = 20) -> None:
         """As a client does after an outage: try until it works, then come back to the table with what it has."""
-        code = self.table.get("code")
+        code = self.opened
         async with asyncio.timeout(seconds):
             while True:
                 await asyncio.gather(self._reader, return_exceptions=True)
@@ -83,13 +85,17 @@ class Player:
                     if code is not None:
                         await self.open(code, race=self.frame.get("race"), have=self.frame.get("version", 0))
                     return
-                except (OSError, ConnectionClosed):
+                except (OSError, ConnectionClosed, InvalidHandshake):
                     await asyncio.sleep(0.1)
 
     async def disconnect(self) -> None:
         await self._socket.close()
         self._reader.cancel()
         await asyncio.gather(self._reader, return_exceptions=True)
+
+    def abandon(self) -> None:
+        """Give the line up without a word."""
+        self._socket.transport.abort()
 
     async def send(self, message: dict[str, Any] | str | bytes) -> None:
         while not self._allowance.take():  # a client with manners; scripts are quicker than people
@@ -209,7 +215,7 @@ class Player:
 
     async def open(self, table: str, **fields: Any) -> None:
         """Come to a table and wait until it is shown."""
-        self.table = {}
+        self.table, self.opened = {}, table
         await self.send({"type": "open", "table": table, **fields})
         await self.until(lambda: self.table.get("code") == table)
         if self.table.get("race"):

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import json
 import random
 import signal
 import time
@@ -22,6 +23,7 @@ GAMES = [
 NOISE = (
     "karacho.fleet: the database is away",
     "karacho.store: the session of a server that seems to sleep",
+    "could not be written: AdminShutdown",
     "karacho.hints: no hints for a while",
     "karacho.drivers",
 )
@@ -216,6 +218,40 @@ def test_i2_a_server_that_slept_cannot_fork_a_race(fleet):
 
     guest = run(play())
     check([guest], fleet[0].database)
+
+
+@pytest.mark.parametrize("reveals", [True, False])
+def test_h3_players_at_other_servers_mix_their_values_in(fleet, reveals):
+    """Whoever deals finds what others have pledged in the store, and does not wait long for who keeps still."""
+
+    async def play():
+        anna = Player(fleet[0].address)
+        await anna.connect()
+        code = await anna.create("stich-rallye", "person", "open", "open", options={"flag": 0})
+        ben, cleo = await at_table(code, fleet[1]), await at_table(code, fleet[2])
+        cleo.reveals = reveals
+        for seat, player in ((1, ben), (2, cleo)):
+            await player.ask("sit", seat=seat)
+        race = anna.table["next"]["race"]
+        async with asyncio.timeout(20):
+            while len(ask(fleet[0].database, "SELECT 1 FROM pledges WHERE race = ?", race)) < 3:
+                await asyncio.sleep(0.05)
+        await anna.until(lambda: all(seat.get("present") for seat in anna.table["seats"]))
+        began = time.monotonic()
+        await anna.ask("start")
+        took = time.monotonic() - began
+        for player in (anna, ben, cleo):
+            await player.until(lambda player=player: player.frame)
+            await player.disconnect()
+        return race, took, [anna.values[race], ben.values[race], cleo.values[race]]
+
+    race, took, values = run(play())
+    dealing = json.loads(ask(fleet[0].database, "SELECT dealing FROM races WHERE race = ?", race)[0][0])
+    mixed = {seat: value for seat, _, value in dealing["pledges"]}
+    assert mixed == dict(enumerate(values if reveals else [*values[:2], None]))
+    assert took < 15  # a generous bound for a busy machine; it waits two seconds
+    for table in ("pledges", "deals"):
+        assert ask(fleet[0].database, f"SELECT 1 FROM {table} WHERE race = ?", race) == []
 
 
 def test_i8_a_command_that_is_repeated_elsewhere_gets_the_same_answer(fleet):

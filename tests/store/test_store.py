@@ -5,7 +5,6 @@ import contextlib
 
 import pytest
 from alembic import command
-from alembic.config import Config
 
 from karacho.store import Conflict, Entry, PlayerRow, StoreError, TableRow, migrating, open_store, store
 from karacho.store.statements import (
@@ -21,6 +20,7 @@ from karacho.store.statements import (
     rename_player,
 )
 from tests.postgres import drop_database, fresh_database
+from tests.store.formats import alembic_for
 from tests.store.rows import ENTRIES, RACE, TABLE, seeded, with_store
 
 
@@ -207,11 +207,7 @@ def test_i2_of_many_who_want_the_same_place_in_a_log_one_gets_it(path):
 def test_the_format_of_an_older_version_is_brought_up_to_date(path):
     """Step by step down to the first format, with rows in it, and up again."""
     with_store(path, seeded)
-    url = f"sqlite:///{path}" if not str(path).startswith("postgresql") else f"postgresql+psycopg{str(path)[10:]}"
-    config = Config()
-    config.set_main_option("script_location", str(migrating.FOLDER))
-    config.set_main_option("sqlalchemy.url", url.replace("%", "%%"))
-    command.downgrade(config, "0001")
+    command.downgrade(alembic_for(path), "0001")
 
     async def work(store):
         assert await store.find_race(RACE.race) == RACE

@@ -19,6 +19,7 @@ SAME = {
     "de": {
         "auto",
         "bot",
+        "garage",
         "haha",
         "l",
         "normal",
@@ -37,6 +38,7 @@ SAME = {
     "fr": {
         "auto",
         "bot",
+        "garage",
         "menu",
         "minute minutes",
         "missile",

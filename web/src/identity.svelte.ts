@@ -1,4 +1,5 @@
 /** Who we are to the server, and how the line to it stands. */
+import type { Saving } from "./pending";
 import { recall, remember } from "./settings.svelte";
 import type { SocketState } from "./socket";
 
@@ -8,6 +9,7 @@ const NAME = "karacho.name";
 
 export const connection = $state({
   state: "connecting" as SocketState,
+  saving: "idle" as Saving,
   /** The server has become another one since this page was loaded: a refresh is due. */
   outdated: false,
   /** The code with which the server hung up because of what this page sent. */

@@ -359,10 +359,11 @@ export interface Chatter {
   text?: string | null;
 }
 
-/** Are you there? */
+/** Are you there? The next one comes within so many seconds: a line that is silent much longer is dead. */
 export interface Ping {
   type: "ping";
   number: number;
+  within?: number;
 }
 
 /** A house bot that can be asked for. */

@@ -18,6 +18,7 @@ import { rememberTable } from "./tables.svelte";
 export { connection, me };
 
 const CHATTER_LENGTH = 50;
+const FEW = 8; // whoever has missed more versions than that wants to see where things stand
 
 class Session {
   code = $state<string | null>(null);
@@ -77,23 +78,30 @@ class Session {
       forgetSecret,
       hear: (answer) => this.#hear(answer),
       changed: (state) => (connection.state = state),
+      saving: (saving) => (connection.saving = saving),
       scolded: (code) => (connection.scolded = code),
     });
     this.#socket = socket;
     socket.start();
     addEventListener("storage", (change: StorageEvent) => change.key === SECRET && socket.follow());
-    addEventListener("online", () => connection.state === "offline" && socket.start());
-    document.addEventListener("visibilitychange", () => {
-      if (document.hidden) this.show.skip();
-      else if (connection.state === "offline") socket.start();
-      else socket.check();
-    });
+    const wake = () => (connection.state === "offline" ? socket.start() : socket.check());
+    addEventListener("online", wake);
+    addEventListener("pageshow", wake); // back from a page that was left: the browser had put this one to sleep
+    document.addEventListener("visibilitychange", () => (document.hidden ? this.show.skip() : wake()));
     return socket;
   }
 
   /** This tab again, after a newer one had taken over. */
   takeOver(): void {
     this.#socket?.start();
+  }
+
+  retrySaving(): void {
+    this.#socket?.retrySaving();
+  }
+
+  dropUnsaved(): void {
+    this.#socket?.dropUnsaved();
   }
 
   name(seat: number): string {
@@ -221,8 +229,7 @@ class Session {
     else if (answer.type === "frame") this.#hearFrame(answer);
     else if (answer.type === "chatter") this.chatter = [...this.chatter, answer].slice(-CHATTER_LENGTH);
     else if (answer.type === "refused") {
-      if (answer.code === "WRONG_PROTOCOL") connection.outdated = true;
-      else if (this.code && !this.table) this.missing = answer;
+      if (this.code && !this.table) this.missing = answer;
       else this.refusal = answer;
     }
   }
@@ -299,12 +306,14 @@ class Session {
       return;
     }
     const overlaps = frame.since < this.version; // some of its events have been shown: better none than twice
+    const long = frame.version - this.version > FEW;
     this.#asking = false;
     this.version = frame.version;
     this.seat = frame.seat ?? null;
     this.clock = frame.deadline ? clockOf(frame.deadline) : null;
     this.draws = frame.reset ? (frame.draws ?? []) : [...this.draws, ...(frame.draws ?? [])];
     this.show.push(overlaps ? { ...frame, events: [] } : frame);
+    if (long) this.show.skip();
   }
 
   #beginRace(race: string): void {

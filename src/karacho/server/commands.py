@@ -158,11 +158,12 @@ async def rematch(table: LiveTable, who: Connection, message: p.Rematch) -> p.Ac
 
 
 async def _deal(table: LiveTable, who: Connection, op: str) -> p.Accepted:
-    pledges = await table.next_deal.collect(table.seating, table.connections)
+    pledges = await table.next_deal.collect(table.seating, table.connections, table.elsewhere)
     seating = table.seating.copy()
     course, dealt = new_race(seating, pledges)
+    extra = (dealt, *table.next_deal.forget())
     answer = p.Accepted(op, table=seating.code, version=course.version)
-    await table.commit(seating=seating, course=course, answers=[(who.player, answer)], extra=(dealt,))
+    await table.commit(seating=seating, course=course, answers=[(who.player, answer)], extra=extra)
     table.review_looks()
     return answer
 

@@ -13,6 +13,7 @@ from karacho.fair.seal import Pledge, Seal, pledge_of
 from karacho.server import protocol as p
 from karacho.server.connection import Connection
 from karacho.server.seating import Seating
+from karacho.store import Statement
 
 REVEAL_SECONDS = 1.0
 
@@ -51,18 +52,27 @@ class NextDeal:
             self._bound[player] = replace(bound, value=message.value)
             self._news.set()
 
-    async def collect(self, seating: Seating, listeners: Collection[Connection]) -> list[Pledge]:
+    async def collect(
+        self,
+        seating: Seating,
+        listeners: Collection[Connection],
+        elsewhere: Collection[str] = (),  # noqa: ARG002 a single server has nobody elsewhere
+    ) -> list[Pledge]:
         """Take no more pledges and wait a moment for what is behind them. Asked again, it has the same answer."""
         if self._dealt is None:
             self._close(seating, {connection.player for connection in listeners})
-            pledges = [p.Pledged(pledge.seat, pledge.hash) for pledge in self._bound.values()]
-            for connection in listeners if pledges else ():
-                connection.send(p.Dealing(self.race, self.seal.commitment, pledges))
+            self._ask(listeners)
             with contextlib.suppress(TimeoutError):  # who keeps still loses that part, nothing else
                 async with asyncio.timeout(REVEAL_SECONDS):
                     await self._until_revealed()
             self._dealt = list(self._bound.values())
         return self._dealt
+
+    def _ask(self, listeners: Collection[Connection]) -> None:
+        """Everybody is shown the list and reveals what is behind the own pledge."""
+        pledges = [p.Pledged(pledge.seat, pledge.hash) for pledge in self._bound.values()]
+        for connection in listeners if pledges else ():
+            connection.send(p.Dealing(self.race, self.seal.commitment, pledges))
 
     def _close(self, seating: Seating, here: set[str]) -> None:
         """Pledges count of those who sit and are here, each for their first seat."""
@@ -76,3 +86,7 @@ class NextDeal:
         while any(pledge.value is None for pledge in self._bound.values()):
             self._news.clear()
             await self._news.wait()
+
+    def forget(self) -> list[Statement]:
+        """What is written when it is dealt: nothing was kept."""
+        return []

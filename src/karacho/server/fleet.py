@@ -7,22 +7,33 @@ caretaker: one that has clients there, as long as it says it is alive. All times
 """
 
 import asyncio
+import json
 import logging
+import random
 import time
+from collections import defaultdict
 from collections.abc import Collection
 from typing import Protocol
 
 import msgspec
 
+from karacho.fair.seal import Seal
+from karacho.server.dealing import NextDeal
 from karacho.server.identity import new_id
 from karacho.server.protocol import Chatter
+from karacho.server.shared_deal import Listed, SharedDeal
 from karacho.store import Store, StoreError
 from karacho.store.statements import Statement
 
 BEAT_SECONDS = 0.5
 ALIVE_SECONDS = 2.0
+FORGOTTEN_SECONDS = 24 * 3600.0  # of a server that was killed nothing is kept for longer
+AWAY_SECONDS = 3.0  # without the database: clients are sent to other servers, which may have it
+CLAIMS = 50  # in one beat: of many tables without a caretaker every server gets a part
 DISMISSED_SECONDS = 600.0  # clocks of several machines may differ by so much
 NOW = "extract(epoch from clock_timestamp())::float8"
+
+DEALS = ("pledges", "deals")
 
 log = logging.getLogger("karacho.fleet")
 
@@ -39,11 +50,23 @@ class Harbour(Protocol):
     async def refresh(self, code: str) -> None:
         """Read what others have written about a table."""
 
+    def note_presence(self, code: str) -> None:
+        """Others have come to a table, or gone, by way of other servers."""
+
     async def take_over(self, code: str) -> None:
         """Look after a table from now on."""
 
+    def next_races(self) -> dict[str, str]:
+        """Of tables with clients here where a race may be dealt: its name, and the table."""
+
+    def deal(self, code: str, listed: Listed) -> None:
+        """Another server deals; clients here are asked for what they mix in."""
+
     def hear(self, code: str, chatter: Chatter) -> None:
         """Somebody has said something to the table, elsewhere."""
+
+    def hang_up(self) -> None:
+        """This server can do nothing for its clients now; others perhaps can."""
 
     def dismiss(self, hashes: Collection[bytes]) -> None:
         """Hang up on those who came with these secrets."""
@@ -75,6 +98,10 @@ class Alone:
     def go(self, code: str, player: str) -> None:
         """Not any more."""
 
+    def new_deal(self, code: str, seal: Seal) -> NextDeal:  # noqa: ARG002 everybody is here
+        """The deal of a table's next race."""
+        return NextDeal(seal)
+
     async def close(self) -> None:
         """Nothing to let go of."""
 
@@ -96,8 +123,11 @@ class Fleet(Alone):
         self._store = store
         self._harbour = harbour
         self._mine: set[str] = set()
+        self._others = 0
+        """How many other servers there are."""
         self._elsewhere: dict[str, frozenset[str]] = {}
         self._refreshing: dict[str, asyncio.Task[None]] = {}
+        self._taking_over: set[asyncio.Task[None]] = set()
         from karacho.store.hints import Hints  # a single server does without PostgreSQL
 
         self._hints = Hints(url, self._hear)
@@ -128,16 +158,20 @@ class Fleet(Alone):
 
     def come(self, code: str, player: str) -> None:
         """A player is at the table by way of this server."""
-        sql = "INSERT INTO presence VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
-        self._note(code, Statement(sql, (code, player, self.name)))
+        sql = "INSERT INTO presence (table_code, player, server) VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
+        self.note(code, Statement(sql, (code, player, self.name)))
 
     def go(self, code: str, player: str) -> None:
         """Not any more."""
         sql = "DELETE FROM presence WHERE table_code = ? AND player = ? AND server = ?"
-        self._note(code, Statement(sql, (code, player, self.name)))
+        self.note(code, Statement(sql, (code, player, self.name)))
 
-    def _note(self, code: str, statement: Statement) -> None:
-        """Written with the next beat, which comes at once."""
+    def new_deal(self, code: str, seal: Seal) -> NextDeal:
+        """The deal of a table's next race, to which clients of all servers contribute."""
+        return SharedDeal(seal, code, self._store, self)
+
+    def note(self, code: str, statement: Statement) -> None:
+        """Written with the next beat, which comes at once; then others are told."""
         self._notes.append((code, statement))
         self._soon.set()
 
@@ -166,16 +200,23 @@ class Fleet(Alone):
 
     # The beat.
     async def _beat(self) -> None:
+        self._notes += [("", statement) for statement in _forget_the_dead()]
+        failed = 0
         while True:
+            self._soon.clear()
             try:
-                await self._say_alive()
-                self._harbour.dismiss(await self._store.read_dismissed(time.time() - DISMISSED_SECONDS))
-                await self._look_around()
-            except StoreError as error:
+                async with asyncio.timeout(AWAY_SECONDS):
+                    await self._say_alive()
+                    self._harbour.dismiss(await self._store.read_dismissed(time.time() - DISMISSED_SECONDS))
+                    await self._look_around()
+                failed = 0
+            except (StoreError, TimeoutError) as error:
                 # Others will take over; whatever is tried here meanwhile fails at the store.
                 self._mine.clear()
                 log.warning("the database is away: %s", error)
-            self._soon.clear()
+                failed += 1
+                if failed > 1 and self._others:  # once may mean that this process has slept
+                    self._harbour.hang_up()
             try:
                 async with asyncio.timeout(BEAT_SECONDS):
                     await self._soon.wait()
@@ -185,19 +226,21 @@ class Fleet(Alone):
 
     async def _say_alive(self) -> None:
         sql = (
-            f"INSERT INTO servers VALUES (?, {NOW} + ?) "
+            f"INSERT INTO servers (server, alive_until) VALUES (?, {NOW} + ?) "
             "ON CONFLICT (server) DO UPDATE SET alive_until = excluded.alive_until"
         )
         notes, self._notes = self._notes, []
         try:
             await self._store.write(Statement(sql, (self.name, ALIVE_SECONDS)), *(statement for _, statement in notes))
-        except StoreError:
+        except (StoreError, asyncio.CancelledError):
             self._notes = notes + self._notes
             raise
-        for code in {code for code, _ in notes}:
+        for code in {code for code, _ in notes if code}:
             self.changed(code)
 
     async def _look_around(self) -> None:
+        alive = f"SELECT count(*) FROM servers WHERE alive_until > {NOW} AND server <> ?"
+        self._others = (await self._store.fetch(alive, (self.name,)))[0][0]
         here = self._harbour.codes()
         codes = list(here)
         for code in self._mine - here.keys():
@@ -205,19 +248,29 @@ class Fleet(Alone):
         if not codes:
             self._elsewhere.clear()
             return
+        await self._find_deals()
         await self._find_behind(here)
         present = await self._store.fetch(
             "SELECT table_code, player FROM presence JOIN servers USING (server) "
             f"WHERE table_code = ANY(?) AND server <> ? AND alive_until > {NOW}",
             (codes, self.name),
         )
-        before = self._elsewhere
-        tables = {table for table, _ in present}
-        self._elsewhere = {code: frozenset(who for table, who in present if table == code) for code in tables}
+        before, found = self._elsewhere, defaultdict[str, set[str]](set)
+        for code, player in present:
+            found[code].add(player)
+        self._elsewhere = {code: frozenset(players) for code, players in found.items()}
         for code in codes:
             if before.get(code) != self._elsewhere.get(code):
-                self._refresh(code)
+                self._harbour.note_presence(code)
         await self._take_care(codes)
+
+    async def _find_deals(self) -> None:
+        """Races that others are about to deal."""
+        races = self._harbour.next_races()
+        if races:
+            sql = "SELECT race, pledges FROM deals WHERE race = ANY(?)"
+            for race, listed in await self._store.fetch(sql, (list(races),)):
+                self._harbour.deal(races[race], json.loads(listed))
 
     async def _find_behind(self, here: dict[str, Known]) -> None:
         """Tables about which others have written something that no hint has told of."""
@@ -239,26 +292,28 @@ class Fleet(Alone):
         )
         carers = {code: (server, alive) for code, server, alive in rows}
         self._mine &= {code for code, (server, _) in carers.items() if server == self.name}
-        for code in codes:
-            server, alive = carers.get(code, (None, False))
-            if server == self.name:
-                self._mine.add(code)
-            elif not alive and await self._claim(code, server):
-                self._mine.add(code)
-                await self._harbour.take_over(code)
+        self._mine |= {code for code, (server, _) in carers.items() if server == self.name}
+        orphans = [code for code in codes if not carers.get(code, (None, False))[1]]
+        if not orphans:
+            return
+        for code in await self._claim(sorted(random.sample(orphans, min(CLAIMS, len(orphans))))):
+            self._mine.add(code)
+            task = asyncio.create_task(self._harbour.take_over(code))  # the beat goes on, or this server seems dead
+            self._taking_over.add(task)
+            task.add_done_callback(self._taking_over.discard)
+        if len(orphans) > CLAIMS:
+            self._soon.set()
 
-    async def _claim(self, code: str, before: str | None) -> bool:
-        """Of several who try, one gets it."""
-        if before is None:
-            claim = Statement("INSERT INTO caretakers VALUES (?, ?)", (code, self.name))
-        else:
-            sql = "UPDATE caretakers SET server = ? WHERE table_code = ? AND server = ?"
-            claim = Statement(sql, (self.name, code, before), rows=1)
-        try:
-            await self._store.write(claim)
-        except StoreError:
-            return False
-        return True
+    async def _claim(self, codes: list[str]) -> list[str]:
+        """Of several who try, one gets a table."""
+        sql = (
+            "INSERT INTO caretakers (table_code, server) SELECT unnest(?::text[]), ? "
+            "ON CONFLICT (table_code) DO UPDATE SET server = excluded.server WHERE NOT EXISTS "
+            f"(SELECT 1 FROM servers WHERE servers.server = caretakers.server AND alive_until > {NOW})"
+        )
+        await self._store.write(Statement(sql, (codes, self.name)))
+        sql = "SELECT table_code FROM caretakers WHERE table_code = ANY(?) AND server = ?"
+        return [code for (code,) in await self._store.fetch(sql, (codes, self.name))]
 
     async def _let_go(self, code: str) -> None:
         """Nobody is here any more; whoever has clients at the table takes over."""
@@ -270,7 +325,8 @@ class Fleet(Alone):
     async def close(self) -> None:
         """Say so, that nobody has to wait until this server is missed."""
         self._beating.cancel()
-        await asyncio.gather(self._beating, *self._refreshing.values(), return_exceptions=True)
+        work = (self._beating, *self._refreshing.values(), *self._taking_over)
+        await asyncio.gather(*work, return_exceptions=True)
         try:
             await self._store.write(
                 Statement("DELETE FROM servers WHERE server = ?", (self.name,)),
@@ -283,3 +339,12 @@ class Fleet(Alone):
             self.changed(code)
         await asyncio.sleep(0.05)  # for the last words
         await self._hints.close()
+
+
+def _forget_the_dead() -> list[Statement]:
+    """What servers have left behind that were killed long ago, and deals that were never made."""
+    gone = f"SELECT server FROM servers WHERE alive_until < {NOW} - ?"
+    tables = ("presence", "caretakers", "servers")
+    dead = [Statement(f"DELETE FROM {table} WHERE server IN ({gone})", (FORGOTTEN_SECONDS,)) for table in tables]
+    old = [Statement(f"DELETE FROM {table} WHERE made < {NOW} - ?", (7 * FORGOTTEN_SECONDS,)) for table in DEALS]
+    return dead + old

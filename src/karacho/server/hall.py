@@ -12,7 +12,7 @@ from karacho.core.datafiles import user_folder
 from karacho.registry import game_names
 from karacho.server import protocol as p
 from karacho.server.callers import Callers
-from karacho.server.codes import Code, Refusal
+from karacho.server.codes import CloseCode, Code, Refusal
 from karacho.server.commands import check_options
 from karacho.server.connection import Connection
 from karacho.server.course import restore
@@ -26,6 +26,7 @@ from karacho.server.pulse import Pulse
 from karacho.server.racing import new_race
 from karacho.server.seating import Seat, Seating, check_bot, read_seating
 from karacho.server.settings import Settings
+from karacho.server.shared_deal import Listed, SharedDeal
 from karacho.server.table import LiveTable
 from karacho.store import Conflict, Store, StoreError, TableRow
 from karacho.store.opening import is_postgres
@@ -78,17 +79,18 @@ class Hall:
         if row is None:
             raise Refusal(Code.NO_SUCH_TABLE)
         seating = read_seating(row.data)
-        course, parked = None, False
+        course, parked, why = None, False, None
         if seating.race is not None:
             try:
                 course = await restore(self.store, seating.race)
             except Exception as error:
-                log.error("race %s cannot be played again: %s", seating.race, error)
+                why = error.detail if isinstance(error, Refusal) else None
+                log.error("race %s cannot be played again: %s", seating.race, why or error)
                 write_down(self._dumps, seating.race, None, error)
                 parked = True
         answers = await self.store.read_answers(code)
         table = LiveTable(self.store, seating, course, answers, row.revision, self.fleet)
-        table.parked = parked
+        table.parked, table.parked_because = parked, why
         self._seat(table)
         if self.fleet.cares_for(code):
             await self._resume_countdown(table)
@@ -121,7 +123,7 @@ class Hall:
         if message.game not in game_names():
             raise Refusal(Code.WRONG_OPTION, detail=f"one of {', '.join(game_names())}")
         check_options(message.game, len(message.seats), message.options)
-        self._check_quota(who.player)
+        self._check_quota(who)
         code = new_table_code()
         seats = [_new_seat(who, message.game, choice) for choice in message.seats]
         seating = Seating(
@@ -143,11 +145,13 @@ class Hall:
         self._seat(LiveTable(self.store, seating, course, {}, fleet=self.fleet))
         return answer
 
-    def _check_quota(self, player: str) -> None:
-        now = time.monotonic()
+    def _check_quota(self, who: Connection) -> None:
+        now, player = time.monotonic(), who.player
         made = [at for at in self._made.get(player, []) if now - at < HOUR]
         if len(made) >= self._settings.tables_per_player:
             raise Refusal(Code.TOO_MANY_TABLES)
+        if not who.may_set_up():
+            raise Refusal(Code.TOO_MANY_TABLES, detail="too many from this address")
         self._made[player] = [*made, now]
 
     # What other servers do (see `fleet.py`).
@@ -166,21 +170,40 @@ class Hall:
             await asyncio.wait([self._loading[code]])
         if code not in self._tables:
             return
+        self.note_presence(code)
         table = self._tables[code][0]
-        table.note_elsewhere(self.fleet.present_elsewhere(code))
         try:
             async with table.lock:
                 await table.read_on()
         except StoreError as error:
             log.warning("table %s could not be read: %s", code, error)
 
+    def note_presence(self, code: str) -> None:
+        """Others have come to a table, or gone, by way of other servers."""
+        if code in self._tables:
+            self._tables[code][0].note_elsewhere(self.fleet.present_elsewhere(code))
+
     async def take_over(self, code: str) -> None:
         """Look after a table from now on."""
         await self.refresh(code)
         if code in self._tables:
             table = self._tables[code][0]
-            await self._resume_countdown(table)
+            try:
+                await self._resume_countdown(table)
+            except Refusal as refusal:  # its clock runs on here all the same
+                log.warning("nothing said at table %s: %s", code, refusal.code)
             table.changed.set()
+
+    def next_races(self) -> dict[str, str]:
+        """Of tables with clients here where a race may be dealt: its name, and the table."""
+        waiting = [table for table in self.tables if table.connections and table.seating.stage != "racing"]
+        return {table.next_deal.race: table.code for table in waiting}
+
+    def deal(self, code: str, listed: Listed) -> None:
+        """Another server deals; clients here are asked for what they mix in."""
+        table = self._tables[code][0]
+        if isinstance(table.next_deal, SharedDeal):
+            table.next_deal.announce(listed, table.connections)
 
     def dismiss(self, hashes: Collection[bytes]) -> None:
         """Hang up on those who came with these secrets."""
@@ -190,6 +213,12 @@ class Hall:
         """Somebody has said something to the table, elsewhere."""
         for connection in self._tables[code][0].connections:
             connection.send(chatter)
+
+    def hang_up(self) -> None:
+        """This server can do nothing for its clients now; others perhaps can."""
+        for table in self.tables:
+            for connection in list(table.connections):
+                connection.close(CloseCode.TRY_LATER, "the database is away")
 
     # Going to sleep.
     async def put_away(self) -> None:

@@ -11,8 +11,8 @@ from typing import TypeVar
 from argon2 import PasswordHasher
 from argon2.exceptions import Argon2Error
 
+from karacho.server.bucket import Buckets
 from karacho.server.codes import Code, Refusal
-from karacho.server.limits import Buckets
 
 T = TypeVar("T")
 

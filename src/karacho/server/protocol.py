@@ -402,9 +402,10 @@ class Chatter(Outgoing, tag="chatter"):
 
 
 class Ping(Outgoing, tag="ping"):
-    """Are you there?"""
+    """Are you there? The next one comes within so many seconds: a line that is silent much longer is dead."""
 
     number: int
+    within: int = 2
 
 
 Message = (

@@ -5,29 +5,28 @@ import contextlib
 import logging
 import time
 from collections.abc import Coroutine
+from functools import partial
 
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from karacho.server import protocol as p
 from karacho.server.accounts import Accounts
+from karacho.server.bucket import Bucket
 from karacho.server.codes import CloseCode, Code, Refusal
 from karacho.server.commands import COMMANDS
 from karacho.server.connection import Connection
+from karacho.server.door import Door, neighbourhood
 from karacho.server.hall import Hall, own_scope
 from karacho.server.identity import clean, clean_name, hashed, new_id, new_secret
-from karacho.server.limits import Bucket
-from karacho.server.metrics import Metrics
 from karacho.server.settings import Settings
 from karacho.server.table import LiveTable
 from karacho.store import Conflict, PlayerRow, StoreError
 from karacho.store.statements import add_player, keep_answer, rename_player
 
-PING_SECONDS = 2.0
 HELLO_SECONDS = 10.0
 BURST_SECONDS = 2.0
 SAYINGS_PER_SECOND = 1.0
-SILENT_SECONDS = 20.0  # without any word, not even an answer to a ping
 FAREWELL_SECONDS = 5.0
 PONG = '{"type":"pong"'  # as clients write it who leave out spaces; the others' go the usual way
 ATTEMPTS = 20  # of a command that other servers get ahead of
@@ -40,10 +39,11 @@ _decoder: msgspec.json.Decoder[p.Message] = msgspec.json.Decoder(p.Message)
 class Reception:
     """Greets clients and passes on what they say."""
 
-    def __init__(self, hall: Hall, settings: Settings, metrics: Metrics, build: str) -> None:
+    def __init__(self, hall: Hall, settings: Settings, door: Door, build: str) -> None:
         self._hall = hall
         self._settings = settings
-        self._metrics = metrics
+        self._door = door
+        self._metrics = door.metrics
         self._build = build
         self._accounts = Accounts(hall, settings)
         self.connections = hall.callers.connections
@@ -58,15 +58,13 @@ class Reception:
         except WebSocketDisconnect:
             return  # gone before it was greeted
         except StoreError:
-            self._metrics.refuse(Code.SAVING_FAILED)
-            await _hang_up(socket, CloseCode.TRY_LATER, "saving failed")
+            await self._hang_up(socket, CloseCode.TRY_LATER, "saving failed")
         if connection is None:
             return
         self._hall.callers.add(connection)
         self._metrics.connections.set(len(self.connections))
         tasks = [
             asyncio.create_task(connection.empty(_sender(socket))),
-            asyncio.create_task(_keep_asking(connection)),
             asyncio.create_task(self._listen(socket, connection)),
             asyncio.create_task(connection.until_closing()),
         ]
@@ -82,7 +80,13 @@ class Reception:
             self.connections.discard(connection)
             self._metrics.connections.set(len(self.connections))
         assert connection.farewell is not None
-        await _hang_up(socket, *connection.farewell)
+        await self._hang_up(socket, *connection.farewell)
+
+    async def _hang_up(self, socket: WebSocket, code: int, reason: str) -> None:
+        self._metrics.close(reason)
+        with contextlib.suppress(RuntimeError, WebSocketDisconnect, TimeoutError):
+            async with asyncio.timeout(FAREWELL_SECONDS):
+                await socket.close(code, reason)
 
     # Hello.
     async def _greet(self, socket: WebSocket) -> Connection | None:
@@ -90,28 +94,30 @@ class Reception:
             async with asyncio.timeout(HELLO_SECONDS):
                 message = _read(await socket.receive_text())
         except (TimeoutError, Refusal, KeyError):  # KeyError: a binary message
-            await _hang_up(socket, CloseCode.POLICY, "hello expected")
+            await self._hang_up(socket, CloseCode.POLICY, "hello expected")
             return None
         if not isinstance(message, p.Hello):
-            await _hang_up(socket, CloseCode.POLICY, "hello expected")
+            await self._hang_up(socket, CloseCode.POLICY, "hello expected")
             return None
         if message.protocol != p.PROTOCOL:
             await _say(socket, p.Refused(Code.WRONG_PROTOCOL, detail=str(p.PROTOCOL)))
-            await _hang_up(socket, CloseCode.POLICY, "protocol")
+            await self._hang_up(socket, CloseCode.POLICY, "protocol")
             return None
         return await self._identify(socket, message)
 
     async def _identify(self, socket: WebSocket, hello: p.Hello) -> Connection | None:
-        secret = None
+        secret, address = None, neighbourhood(socket.client.host if socket.client is not None else "")
         if hello.secret is None:
+            if not self._door.newcomers.take(address):
+                await self._hang_up(socket, CloseCode.TRY_LATER, "too many newcomers")
+                return None
             secret = new_secret()
             player = PlayerRow(new_id(), hashed(secret), "")
             await self._hall.store.write(add_player(player))  # StoreError: see `serve`
         else:
             found = await self._hall.store.find_player(hashed(hello.secret))
             if found is None:
-                self._metrics.refuse("AUTH")
-                await _hang_up(socket, CloseCode.AUTH, "unknown secret")
+                await self._hang_up(socket, CloseCode.AUTH, "unknown secret")
                 return None
             player = found
         bound = (player.table, player.seat) if player.table is not None and player.seat is not None else None
@@ -126,8 +132,7 @@ class Reception:
             self._settings.accounts,
         )
         await _say(socket, welcome)
-        address = socket.client.host if socket.client is not None else ""
-        return Connection(
+        connection = Connection(
             player.player,
             player.name,
             bound,
@@ -135,6 +140,8 @@ class Reception:
             account=player.account,
             address=address,
         )
+        connection.may_set_up = partial(self._door.tables.take, address)
+        return connection
 
     # Messages.
     async def _listen(self, socket: WebSocket, connection: Connection) -> None:
@@ -149,7 +156,7 @@ class Reception:
                 return
             except WebSocketDisconnect:
                 return
-            connection.heard_at = time.monotonic()
+            connection.heard()
             if connection.parting is not None:
                 continue
             if not bucket.take():
@@ -168,7 +175,7 @@ class Reception:
         return task
 
     def _heard_pong(self, connection: Connection, text: str) -> bool:
-        """Every client says so every two seconds: it needs no task of its own."""
+        """Every client says so again and again: it needs no task of its own."""
         try:
             message = _read(text)
         except Refusal:
@@ -269,7 +276,7 @@ class Reception:
         connection.table = table
         table.enter(connection)
         if table.parked:
-            raise Refusal(Code.PARKED)
+            raise Refusal(Code.PARKED, detail=table.parked_because)
         table.catch_up(connection, message.race, message.have)
 
     def _step_away(self, connection: Connection) -> None:
@@ -370,13 +377,6 @@ def _op_of(text: str) -> str | None:
     return op[:64] if op else None
 
 
-async def _keep_asking(connection: Connection) -> None:
-    while time.monotonic() - connection.heard_at < SILENT_SECONDS:
-        connection.ping()
-        await asyncio.sleep(PING_SECONDS)
-    connection.close(CloseCode.SLOW, "silent")  # whoever cannot answer is absent
-
-
 def _sender(socket: WebSocket):  # type: ignore[no-untyped-def]  # noqa: ANN202
     async def send(message: bytes) -> None:
         await socket.send_text(message.decode())
@@ -386,9 +386,3 @@ def _sender(socket: WebSocket):  # type: ignore[no-untyped-def]  # noqa: ANN202
 
 async def _say(socket: WebSocket, message: p.Outgoing) -> None:
     await socket.send_text(msgspec.json.encode(message).decode())
-
-
-async def _hang_up(socket: WebSocket, code: int, reason: str) -> None:
-    with contextlib.suppress(RuntimeError, WebSocketDisconnect, TimeoutError):
-        async with asyncio.timeout(FAREWELL_SECONDS):
-            await socket.close(code, reason)

@@ -8,6 +8,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Protocol
 
@@ -17,7 +18,6 @@ from msgspec.structs import replace
 from karacho.server.codes import Code, Refusal
 from karacho.server.connection import Connection
 from karacho.server.course import Course, DamagedLog, restore
-from karacho.server.dealing import NextDeal
 from karacho.server.fleet import Alone
 from karacho.server.noting import noted
 from karacho.server.parking import write_down
@@ -68,11 +68,13 @@ class LiveTable:
         self.absent_since: dict[str, float] = {}
         self._loaded_at = time.monotonic()
         self.parked = False
+        self.parked_because: str | None = None
+        """What clients may know of it."""
         self.elsewhere: frozenset[str] = frozenset()
         self.dumps: Path | None = None
         """Where a race that cannot go on is written down."""
         self.clocks: Clocks | None = None
-        self.next_deal = NextDeal(seating.next)
+        self.next_deal = self.fleet.new_deal(self.code, seating.next)
         # The race's own time goes on where its log ends: an outage costs nobody anything.
         self._zero = time.monotonic() - (course.entries[-1].at if course is not None else 0.0)
 
@@ -88,7 +90,7 @@ class LiveTable:
     def running(self) -> Course:
         """The race that is being played."""
         if self.parked:
-            raise Refusal(Code.PARKED)
+            raise Refusal(Code.PARKED, detail=self.parked_because)
         if self.course is None:
             raise Refusal(Code.NO_RACE)
         return self.course
@@ -111,7 +113,9 @@ class LiveTable:
             statements += self._new_entries(course)
         encoded = {_key(asker, answer.op): json.encode(answer) for asker, answer in answers}
         for asker, answer in answers:  # of a token only the hash is kept
-            statements.append(keep_answer(self.code, _key(asker, answer.op), json.encode(replace(answer, token=None))))
+            key = _key(asker, answer.op)
+            kept = encoded[key] if answer.token is None else json.encode(replace(answer, token=None))
+            statements.append(keep_answer(self.code, key, kept))
         try:
             await self.store.write(*statements)
         except Conflict:
@@ -119,8 +123,8 @@ class LiveTable:
         except StoreError as error:
             raise Refusal(Code.SAVING_FAILED, detail=type(error).__name__) from error
         self.answers |= encoded
-        for old in list(self.answers)[:-LATEST_ANSWERS]:  # the store has them, should one be asked for again
-            del self.answers[old]
+        while len(self.answers) > LATEST_ANSWERS:  # the store has the oldest, should it be asked for again
+            del self.answers[next(iter(self.answers))]
         self._adopt(seating, course, self.revision + 1 if seating is not None else self.revision)
         self.fleet.changed(self.code)
 
@@ -138,7 +142,7 @@ class LiveTable:
         if seating is not None:
             self.seating = seating
             if seating.next != self.next_deal.seal:
-                self.next_deal = NextDeal(seating.next)
+                self.next_deal = self.fleet.new_deal(self.code, seating.next)
         if course is not None:
             if self.course is None or self.course.row.race != course.row.race:
                 self._zero = time.monotonic()
@@ -178,11 +182,12 @@ class LiveTable:
         if self.parked:
             return
         self.parked = True
+        self.parked_because = error.detail if isinstance(error, Refusal) else None
         race = self.seating.race or self.code
         path = write_down(self.dumps, race, self.course, error) if self.dumps is not None else None
         log.error("race %s is parked (%s)", race, path or "not written down", exc_info=error)
         for connection in self.connections:
-            connection.send(Refused(Code.PARKED))
+            connection.send(Refused(Code.PARKED, detail=self.parked_because))
 
     def _begin_countdown(self, course: Course) -> None:
         """Against the clock, when one seat is left: in the same write as what left it alone (TTC-5)."""
@@ -225,7 +230,7 @@ class LiveTable:
     def tell_table(self) -> None:
         """Everybody sees the table as it is."""
         for connection in self.connections:
-            connection.send(self.describe(connection))
+            connection.send_table(partial(self.describe, connection))
 
     def describe(self, connection: Connection) -> Table:
         """The table as one client sees it."""

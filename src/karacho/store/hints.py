@@ -27,14 +27,14 @@ class Hints:
     def __init__(self, url: str, hear: Callable[[str], None]) -> None:
         self._url = url
         self._hear = hear
-        self._waiting: list[str] = []
+        self._waiting: dict[str, None] = {}  # in order, each once
         self._filled = asyncio.Event()
         self._tasks = [asyncio.create_task(self._again(self._listen)), asyncio.create_task(self._again(self._speak))]
 
     def send(self, word: str) -> None:
         """To all servers, this one too. Dropped if it is too long or if too many wait."""
-        if len(word) <= LONGEST and len(self._waiting) < MOST_WAITING and word not in self._waiting:
-            self._waiting.append(word)
+        if len(word) <= LONGEST and len(self._waiting) < MOST_WAITING:
+            self._waiting[word] = None
             self._filled.set()
 
     async def close(self) -> None:
@@ -63,7 +63,7 @@ class Hints:
         while True:
             await self._filled.wait()
             self._filled.clear()
-            words, self._waiting = self._waiting, []
+            words, self._waiting = self._waiting, {}
             async with connection.pipeline():
                 for word in words:
                     await connection.execute("SELECT pg_notify(%s, %s)", (CHANNEL, word))

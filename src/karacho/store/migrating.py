@@ -7,7 +7,7 @@ from pathlib import Path
 
 from karacho.store.errors import WrongStore
 
-HEAD = "0004"
+HEAD = "0005"
 FOLDER = Path(__file__).parent / "migrations"
 
 
@@ -24,4 +24,11 @@ def migrate(url: str, found: str | None) -> None:
     config = Config()
     config.set_main_option("script_location", str(FOLDER))
     config.set_main_option("sqlalchemy.url", url.replace("%", "%%"))
-    command.upgrade(config, HEAD)
+    try:
+        command.upgrade(config, HEAD)
+    except Exception as error:  # all steps are one transaction
+        why = f"{type(error).__name__}: {error}".splitlines()[0]
+        raise WrongStore(
+            f"the database could not be brought from format {found or 'none'} to {HEAD}: {why}. Nothing was changed; "
+            "the version that was used before can go on with it"
+        ) from error

@@ -5,10 +5,13 @@ commit is on its way, the database itself is asked what became of it before anyb
 """
 
 import asyncio
+import contextlib
 import logging
+import os
 import random
+import socket
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -25,9 +28,11 @@ from karacho.store.store import Store
 READERS = 4
 PATIENCE_SECONDS = 10.0  # how long a write is tried while the database is away
 CONNECT_SECONDS = 3
+LONGEST_SECONDS = 4.0  # a question or a write that takes longer: the line is dead, though nobody has hung up
 ASLEEP_SECONDS = 1  # a server that falls asleep in the middle of a transaction keeps others waiting no longer
 AGAIN = (errors.DeadlockDetected, errors.SerializationFailure)
 WRITER = "karacho writer"
+TIMELINE = "('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int"
 # PostgreSQL's own idle_in_transaction_session_timeout does not always fire after a pipeline (seen with 16.2).
 END_SLEEPERS = f"""
     SELECT pg_terminate_backend(pid) FROM pg_stat_activity
@@ -56,12 +61,20 @@ class PostgresStore(Store):
     def __init__(self, url: str) -> None:
         self.url = url
         self._pool = AsyncConnectionPool(
-            url, min_size=1, max_size=READERS, open=False, timeout=CONNECT_SECONDS, kwargs={"autocommit": True}
+            url,
+            min_size=1,
+            max_size=READERS,
+            open=False,
+            timeout=CONNECT_SECONDS,
+            kwargs={"autocommit": True, "connect_timeout": CONNECT_SECONDS},
+            configure=self._greet,
         )
         self._writing: AsyncConnection[Any] | None = None
         self._jobs: list[_Job] = []
         self._filled = asyncio.Event()
         self._closing = False
+        self._timeline = 0
+        """Counts how often the database has changed hands: a primary with a lower number was replaced long ago."""
         self._writer: asyncio.Task[None]
 
     @classmethod
@@ -104,6 +117,7 @@ class PostgresStore(Store):
             found = await self._try(batch)
             self.commits += 1
         except (psycopg.Error, StoreError, OSError) as error:
+            log.warning("a batch of %d could not be written: %s", len(batch), repr(error)[:200])
             found = [StoreError(str(error))] * len(batch)
         except Exception as error:  # nobody may wait for ever
             log.exception("a batch could not be written")
@@ -127,28 +141,31 @@ class PostgresStore(Store):
     async def _try(self, batch: list[_Job]) -> list[Exception | None]:
         """Until it is written, refused, or has been tried for long enough."""
         end = time.monotonic() + PATIENCE_SECONDS
-        one_by_one = False
+        one_by_one, tries = False, 0
         while True:
             begun = _Begun()
+            tries += 1  # twice at least: this process may have slept meanwhile
             try:
                 connection = await self._connected()
-                if one_by_one:
-                    return await self._write_each(connection, batch, begun)
-                await self._write_all(connection, batch, begun)
-                return [None] * len(batch)
+                begun.timeline = self._timeline
+                with _cut_if_dead(connection):
+                    if one_by_one:
+                        return await self._write_each(connection, batch, begun)
+                    await self._write_all(connection, batch, begun)
+                    return [None] * len(batch)
             except (errors.IntegrityError, errors.DataError, errors.ProgrammingError, Conflict):
                 await self._roll_back()
                 one_by_one = True  # some job is wrong: the others shall not suffer
             except AGAIN:
                 await self._roll_back()
-                if time.monotonic() > end:
+                if tries > 1 and time.monotonic() > end:
                     raise
                 await asyncio.sleep(random.uniform(0.005, 0.05))
             except (psycopg.OperationalError, OSError):
                 await self._drop()
                 if await self._was_committed(begun, end):
                     return begun.found if begun.found is not None else [None] * len(batch)
-                if time.monotonic() > end:
+                if tries > 1 and time.monotonic() > end:
                     raise
                 await asyncio.sleep(random.uniform(0.05, 0.2))
 
@@ -201,9 +218,15 @@ class PostgresStore(Store):
         """After the connection broke: what has become of the transaction?"""
         while begun.transaction is not None:
             try:
+                rows = await self.fetch(f"SELECT {TIMELINE}")
+                if rows[0][0] != begun.timeline:
+                    # Its standby counts transactions anew from where it took over. Whoever asks again finds out.
+                    raise _ChangedHands("the database has changed hands; it is not known what was written")
                 rows = await self.fetch("SELECT pg_xact_status(?::xid8)", (begun.transaction,))
                 if rows[0][0] != "in progress":
                     return bool(rows[0][0] == "committed")
+            except _ChangedHands:
+                raise
             except StoreError:
                 log.warning("the database is away")
             if time.monotonic() > end:
@@ -221,7 +244,22 @@ class PostgresStore(Store):
                 application_name=WRITER,
             )
             await self._writing.execute("SET synchronous_commit = on")
+            await self._check_timeline(self._writing)
         return self._writing
+
+    async def _check_timeline(self, connection: AsyncConnection[Any]) -> None:
+        """Where one of several hosts was replaced by its standby, nothing is asked of the old one any more."""
+        cursor = await connection.execute(f"SELECT {TIMELINE}")
+        found = (await cursor.fetchone())[0]  # type: ignore[index]
+        if found < self._timeline:
+            await connection.close()
+            raise psycopg.OperationalError("this is the database that was replaced")
+        self._timeline = found
+
+    async def _greet(self, connection: AsyncConnection[Any]) -> None:
+        """A new reading connection: a question that nobody waits for any more is not worked on."""
+        await connection.execute(f"SET statement_timeout = {int(1000 * LONGEST_SECONDS)}")
+        await self._check_timeline(connection)
 
     async def _roll_back(self) -> None:
         try:
@@ -238,17 +276,39 @@ class PostgresStore(Store):
     # Reading.
     async def fetch(self, sql: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
         """All rows of a question; asked again for a while if the connection breaks."""
-        end = time.monotonic() + CONNECT_SECONDS
+        end, tried = time.monotonic() + CONNECT_SECONDS, False
         while True:
             try:
                 async with self._pool.connection() as connection:
-                    return await (await connection.execute(_in_its_words(sql), values)).fetchall()
+                    with _cut_if_dead(connection):
+                        return await (await connection.execute(_in_its_words(sql), values)).fetchall()
             except (psycopg.OperationalError, PoolTimeout) as error:
-                if time.monotonic() > end:
+                if tried and time.monotonic() > end:
                     raise StoreError(str(error)) from error
+                tried = True  # once at least: this process may have slept meanwhile
                 await asyncio.sleep(0.05)
             except psycopg.Error as error:
                 raise StoreError(str(error)) from error
+
+
+@contextlib.contextmanager
+def _cut_if_dead(connection: AsyncConnection[Any]) -> Iterator[None]:
+    """Hang up after a while: whoever waits for an answer then gets an error instead of waiting for ever."""
+    timer = asyncio.get_running_loop().call_later(LONGEST_SECONDS, _cut, connection)
+    try:
+        yield
+    finally:
+        timer.cancel()
+
+
+def _cut(connection: AsyncConnection[Any]) -> None:
+    log.warning("the database does not answer")
+    with contextlib.suppress(OSError, psycopg.Error), socket.socket(fileno=os.dup(connection.fileno())) as line:
+        line.shutdown(socket.SHUT_RDWR)
+
+
+class _ChangedHands(StoreError):
+    """A standby has become the primary."""
 
 
 @dataclass
@@ -256,6 +316,7 @@ class _Begun:
     """How far a transaction has come: its number, and what its jobs came to."""
 
     transaction: str | None = None
+    timeline: int = 0
     found: list[Exception | None] | None = None
 
 

@@ -19,7 +19,8 @@ class Statement(NamedTuple):
 def add_player(player: PlayerRow) -> Statement:
     """A new identity."""
     values = (player.player, player.secret_hash, player.name, player.table, player.seat, time.time())
-    return Statement("INSERT INTO players VALUES (?, ?, ?, ?, ?, ?)", values)
+    columns = "player, secret_hash, name, table_code, seat, made"
+    return Statement(f"INSERT INTO players ({columns}) VALUES (?, ?, ?, ?, ?, ?)", values)
 
 
 def rename_player(player: str, name: str) -> Statement:
@@ -67,6 +68,15 @@ def end_race(race: str, outcome: dict[str, Any]) -> Statement:
     return Statement("UPDATE races SET outcome = ? WHERE race = ?", (json.dumps(outcome), race))
 
 
+_APPEND = (
+    "INSERT INTO log (race, number, version, at, kind, seat, action, driver, detail, hash) "
+    "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+)
+_KEEP_ANSWER = "INSERT INTO answers (scope, op, answer, made) VALUES (?, ?, ?, ?)"
+ROW_BY_ROW = {_APPEND: "(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", _KEEP_ANSWER: "(?, ?, ?, ?)"}
+"""What every move writes, and how one more row of it is written: many can be one line of SQL."""
+
+
 def append(race: str, entry: Entry) -> Statement:
     """A line of the log. A number that is taken already makes the whole write fail."""
     values = (
@@ -81,8 +91,7 @@ def append(race: str, entry: Entry) -> Statement:
         json.dumps(entry.detail) if entry.detail else None,
         entry.hash,
     )
-    columns = "race, number, version, at, kind, seat, action, driver, detail, hash"
-    return Statement(f"INSERT INTO log ({columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", values)
+    return Statement(_APPEND, values)
 
 
 def forget_answers(seconds: float) -> Statement:
@@ -92,4 +101,4 @@ def forget_answers(seconds: float) -> Statement:
 
 def keep_answer(scope: str, op: str, answer: bytes) -> Statement:
     """What a command was answered."""
-    return Statement("INSERT INTO answers VALUES (?, ?, ?, ?)", (scope, op, answer, time.time()))
+    return Statement(_KEEP_ANSWER, (scope, op, answer, time.time()))

@@ -1,0 +1,98 @@
+"""A7, B12, I6: a later version changes the format of the database, and fails, or succeeds beside an older one."""
+
+import asyncio
+import time
+
+import pytest
+from alembic import command
+
+from karacho.store import WrongStore, migrating, open_store
+from karacho.store.statements import keep_answer
+from tests.postgres import drop_database, fresh_database
+from tests.server.truth import ask
+from tests.store.formats import FUTURE, alembic_for, with_step
+from tests.store.rows import ENTRIES, RACE, seeded, with_store
+
+HALF = 'op.create_table("half", sa.Column("x", sa.Text)); op.execute("SELECT nonsense FROM nowhere")'
+EXPAND = """op.create_table("extra", sa.Column("x", sa.Text))
+    for table in ("players", "tables", "races", "log", "answers", "servers", "caretakers", "presence"):
+        op.add_column(table, sa.Column("added", sa.Text))"""
+EVENTS = 20_000
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def database(request, tmp_path):
+    if request.param == "sqlite":
+        yield tmp_path / "karacho.sqlite"
+        return
+    url = fresh_database()
+    yield url
+    drop_database(url)
+
+
+def columns(database, table):
+    if str(database).startswith("postgresql"):
+        sql = "SELECT column_name FROM information_schema.columns WHERE table_name = ?"
+        return {name for (name,) in ask(database, sql, table)}
+    return {row[1] for row in ask(database, f"PRAGMA table_info({table})")}
+
+
+def test_a7_a_bad_step_changes_nothing_and_the_old_version_goes_on(database, tmp_path, monkeypatch):
+    with_store(database, seeded)
+    with monkeypatch.context() as newer:
+        newer.setattr(migrating, "FOLDER", with_step(tmp_path, HALF))
+        newer.setattr(migrating, "HEAD", FUTURE)
+        for _ in range(5):  # as a supervisor starts it, again and again
+            with pytest.raises(WrongStore, match=f"to {FUTURE}: .*nowhere.*Nothing was changed"):
+                asyncio.run(open_store(database))
+    assert columns(database, "half") == set()
+    assert ask(database, "SELECT version_num FROM alembic_version") == [(migrating.HEAD,)]
+
+    async def work(store):
+        assert await store.read_log(RACE.race) == ENTRIES
+        await store.write(keep_answer("scope", "op", b"yes"))
+
+    with_store(database, work)
+
+
+def test_i6_a_server_works_on_beside_a_newer_one_and_is_not_started_again(database, tmp_path):
+    """Steps only add, so whoever runs already does not notice; who starts finds out what has been added before."""
+
+    async def work(store):
+        await seeded(store)
+        await asyncio.to_thread(command.upgrade, alembic_for(database, with_step(tmp_path, EXPAND)), FUTURE)
+        assert "added" in columns(database, "answers")
+        await store.write(keep_answer("scope", "op", b"yes"))
+        assert await store.find_answer("scope", "op") == b"yes"
+        assert await store.find_race(RACE.race) == RACE
+
+    with_store(database, work)
+    with pytest.raises(WrongStore, match=f"newer Karacho .format {FUTURE}."):
+        asyncio.run(open_store(database))
+
+
+def test_b12_a_step_on_a_large_log_while_it_is_in_use(tmp_path):
+    """PostgreSQL adds columns without rewriting the rows, so writers hardly wait."""
+    url = fresh_database()
+
+    async def write_on(store, waits, stop):
+        while not stop.is_set():
+            began = time.monotonic()
+            await store.write(keep_answer("scope", str(len(waits)), b""))
+            waits.append(time.monotonic() - began)
+
+    async def work(store):
+        await seeded(store)
+        sql = "INSERT INTO log (race, number, version, at, kind) SELECT ?, n, n, 0, 'act' FROM generate_series(4, ?) n"
+        ask(url, sql + " RETURNING 1", RACE.race, EVENTS)
+        waits, stop = [], asyncio.Event()
+        writing = asyncio.create_task(write_on(store, waits, stop))
+        await asyncio.sleep(0.2)
+        await asyncio.to_thread(command.upgrade, alembic_for(url, with_step(tmp_path, EXPAND)), FUTURE)
+        stop.set()
+        await writing
+        return waits
+
+    waits = with_store(url, work)
+    drop_database(url)
+    assert max(waits) < 5  # the figure is in docs/reliability.md; the bound is for busy machines
