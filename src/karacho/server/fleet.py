@@ -184,7 +184,7 @@ class Fleet(Alone):
         except msgspec.MsgspecError:
             return
         if word.dismissed:
-            self._soon.set()
+            self._hinted.set()
         if word.server == self.name or word.table not in self._harbour.codes():
             return
         if word.chatter is not None:
@@ -210,6 +210,8 @@ class Fleet(Alone):
             except StoreError:
                 if self._others:  # they may have the database; here nothing can be kept
                     self._harbour.hang_up()
+            except Exception:  # the next beat must come
+                log.exception("this server could not say that it is alive")
             await _soon(self._noted)
 
     async def _watch(self) -> None:
@@ -223,6 +225,8 @@ class Fleet(Alone):
                 # Others will take over; whatever is tried here meanwhile fails at the store.
                 self._mine.clear()
                 log.warning("the database is away: %s", error)
+            except Exception:  # the next beat must come
+                log.exception("this server could not look after its tables")
             await _soon(self._hinted)
 
     async def _say_alive(self) -> None:
