@@ -138,7 +138,7 @@ class SqliteStore(Store):
     def _carry_out_all(self, batch: list[_Job]) -> list[Exception | None]:
         """All at once; if any of it is refused, job by job."""
         try:
-            self._carry_out_together([statement for job in batch for statement in job.statements])
+            self._carry_out_together(batch)
         except sqlite3.OperationalError:  # the file or the disk
             raise
         except Exception:
@@ -147,21 +147,23 @@ class SqliteStore(Store):
             return [self._carry_out(job) for job in batch]
         return [None] * len(batch)
 
-    def _carry_out_together(self, statements: list[Statement]) -> None:
+    def _carry_out_together(self, batch: list[_Job]) -> None:
         """With few calls: after each of them this thread has to wait until the event loop lets it go on."""
         many: dict[str, list[Sequence[Any]]] = {sql: [] for sql in ROW_BY_ROW}
-        for statement in statements:
-            if statement.sql in many:
-                many[statement.sql].append(statement.values)
-            else:
-                self._execute(statement)
+        for job in batch:
+            only_rows = all(statement.sql in many for statement in job.statements)  # else their order may matter
+            for statement in job.statements:
+                if only_rows:
+                    many[statement.sql].append(statement.values)
+                else:
+                    self._execute(statement)
+            self.statements += len(job.statements)
         for sql, rows in many.items():
             for start in range(0, len(rows), MOST_ROWS):
                 some = rows[start : start + MOST_ROWS]
                 self._writing.execute(
                     ", ".join([sql] + [ROW_BY_ROW[sql]] * (len(some) - 1)), [value for row in some for value in row]
                 )
-        self.statements += len(statements)
 
     def _execute(self, statement: Statement) -> None:
         sql, values, rows = statement
