@@ -88,7 +88,8 @@ def test_tables_and_races_of_a_player_can_be_moved_and_forgotten(path):
         assert await store.read_entries(BEN) == [(RACE.race, 0, True), (RACE.race, 1, True)]
         await store.write(people.rename_in_race(RACE.race, ["Anonym", ""]), people.forget_member(ANNA, TABLE.code))
         assert (await store.find_race(RACE.race)).names == ["Anonym", ""]
-        await store.write(keep_answer("player:A", "op", b""), people.forget_answers_of("player:A"))
+        await store.write(keep_answer("player:A", "op", b""))
+        await store.write(people.forget_answers_of("player:A"))
         await store.write(people.forget_account(ANNA), people.forget_player(ANNA), people.forget_entrants(BEN))
         assert await store.find_account("anna") is None
         assert await store.find_player(b"anna") is None

@@ -108,7 +108,8 @@ export class Socket {
 
   /** Say hello anew, because we are somebody else now (perhaps another tab has signed in or out). */
   follow(): void {
-    if (!this.#wire || this.#tools.secret() === this.#secret) return;
+    if (this.#wire?.readyState !== OPEN) return; // the next hello is not said yet
+    if (this.#tools.secret() === this.#secret) return;
     const wire = this.#wire;
     this.#wire = null;
     this.#attempt = 0;

@@ -56,5 +56,5 @@ async def _tell(store: Store, row: RaceRow, seats: list[int]) -> dict[str, Any]:
         "outcome": row.outcome,
     }
     if row.outcome is not None:
-        told["replay"] = await replay_text(store, row.race)
+        told["replay"] = (await replay_text(store, row.race)).decode()
     return told
