@@ -15,7 +15,7 @@ NPM := $(if $(NODE_FITS),npm,PATH="$(CURDIR)/$(BIN):$$PATH" npm)
 WEB_SOURCES := $(shell find web/src web/public web/locales -type f 2> /dev/null) web/index.html web/vite.config.ts
 PAGE := src/karacho/server/page/index.html
 
-.PHONY: play terminal page test check fix protocol screens bench fuzz torture contests peek lock golden help clean
+.PHONY: play terminal page test check fix protocol screens bench fuzz torture contests peek pester lock golden help clean
 
 play:  ## start the server, print its address and open the browser
 	@$(MAKE) --no-print-directory -j2 $(VENV)/installed-play $(PAGE)
@@ -70,6 +70,9 @@ contests: $(VENV)/installed-dev  ## several servers quarrel about tables a thous
 peek: $(VENV)/installed-dev  ## can anything hidden be learned, or a deal be foreseen? at length (some hours)
 	$(BIN)/python -m tests.faults.g_twins --pairs 100000 --json twins.json
 	$(BIN)/python -m tests.faults.h_shuffles --deals 10000000 --json shuffles.json
+
+pester: $(VENV)/installed-dev  ## a million messages that are almost right (about ten minutes)
+	$(BIN)/python -m tests.faults.e_fuzz --messages 1000000 --json pester.json
 
 golden: $(VENV)/installed-dev  ## write the golden races anew, after a rule has changed on purpose
 	$(BIN)/python -m tests.golden.golden

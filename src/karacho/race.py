@@ -4,8 +4,8 @@ import secrets
 import threading
 import time
 from collections.abc import Mapping, Sequence
-from functools import cache
-from typing import TYPE_CHECKING, Any
+from functools import cache, lru_cache
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
@@ -14,7 +14,7 @@ from karacho.core.events import listening_log
 from karacho.core.game import MOST_ACTIONS, SPECTATOR, Game
 from karacho.core.options import complete
 from karacho.core.reading import is_whole
-from karacho.core.record import Box, content, duplicate, new
+from karacho.core.record import Box, Ints, content, duplicate, new
 from karacho.core.rng import WORLDS, seeded
 from karacho.errors import IllegalAction, InvalidNotation, InvalidOption, InvalidPosition, brief
 from karacho.registry import load_game
@@ -50,7 +50,18 @@ class Race:
     (0,)
     """
 
-    __slots__ = ("_began", "_chance", "_log", "_state", "game", "opening", "options", "seed", "start")
+    __slots__ = (
+        "_began",
+        "_chance",
+        "_log",
+        "_state",
+        "game",
+        "opening",
+        "options",
+        "seats",
+        "seed",
+        "start",
+    )
 
     def __init__(self, game: str | Game, *, seats: int = 4, seed: int | None = None, **options: Any) -> None:
         self.game = load_game(game)
@@ -63,6 +74,8 @@ class Race:
         changed = {name: value for name, value in options.items() if value != _default(self.game, name)}
         self.options: dict[str, Any] = _plain(changed)
         self.start: dict[str, Any] | None = None
+        self.seats = seats
+        """How many seats the race has."""
         self._state, setup = self.game.prepare(seats, chosen)
         self._log: list[Logged] = []
         warmth.ensure(self.game)
@@ -84,6 +97,7 @@ class Race:
         race.seed = secrets.randbits(128) if seed is None else seed
         race.options = {}
         race._state = state
+        race.seats = int(state[0]["seats"])
         race._chance = seeded(race.seed)
         race._log = []
         race.opening = []
@@ -94,11 +108,6 @@ class Race:
 
     # What is the case.
     @property
-    def seats(self) -> int:
-        """How many seats the race has."""
-        return int(self._state[0]["seats"])
-
-    @property
     def actors(self) -> tuple[int, ...]:
         """The seats that may act now."""
         return _SEATS[self.game.actors(self._state)]
@@ -106,7 +115,7 @@ class Race:
     @property
     def over(self) -> bool:
         """Has the race ended?"""
-        return bool(self._state[0]["reason"])
+        return bool(cast("Ints", self._state)["reason"][0])  # not by way of the record, which is slow in Python
 
     @property
     def round_number(self) -> int:
@@ -137,9 +146,8 @@ class Race:
     def legal_actions(self, seat: int | None = None) -> list[str]:
         """What the seat may do now, as sorted text; empty for a seat that may not act."""
         seat = self._only_actor() if seat is None else self._checked(seat)
-        legal, (ranks, names) = _ROOM.legal, _order(self.game.name)
-        count = self.game.legal_actions(self._state, seat, legal)
-        return [names[rank] for rank in sorted([ranks[action] for action in legal[:count].tolist()])]
+        count = self.game.legal_actions(self._state, seat, _ROOM.legal)
+        return list(_in_order(self.game.name, _ROOM.legal[:count].tobytes()))
 
     def position(self) -> dict[str, Any]:
         """The whole truth as plain data."""
@@ -215,6 +223,7 @@ class Race:
         race.options = self.options
         race.start = self.start
         race.opening = self.opening
+        race.seats = self.seats
         race._state = duplicate(self._state)
         race._chance = duplicate(self._chance)
         race._log = self._log.copy()
@@ -250,6 +259,14 @@ class Race:
     def __repr__(self) -> str:
         now = f"over, {self.end_reason}" if self.over else f"to act: {', '.join(map(str, self.actors))}"
         return f"<Race {self.game.name}, {self.seats} seats, {len(self._log)} actions, {now}>"
+
+
+@lru_cache(4096)  # the same choices come again and again
+def _in_order(game: str, actions: bytes) -> tuple[str, ...]:
+    ranks, names = _order(game)
+    return tuple(
+        names[rank] for rank in sorted([ranks[action] for action in np.frombuffer(actions, np.int16).tolist()])
+    )
 
 
 @cache

@@ -129,7 +129,10 @@ def test_g2_a_spectator_of_the_table_gets_no_marker_either(open_page: OpenPage, 
     guest = open_page("/", address=own_server.url)
     ears = Ears(guest)
     guest.goto(page.url)
-    guest.wait_for_timeout(500)
+    for _ in range(200):
+        if ears.shown:
+            break
+        guest.wait_for_timeout(100)
     race = str(ears.shown[-1]["race"])
     assert "seat" not in ears.shown[-1]
     truth = Truth(own_server.database, race)

@@ -39,7 +39,7 @@ def test_language_and_theme_come_from_the_device(open_page: OpenPage):
 @pytest.mark.parametrize("size", ["narrow", "phone", "tablet", "desktop"])
 def test_nothing_is_wider_than_the_screen(open_page: OpenPage, size: str):
     page = open_page("/", size=size, settings={"text": 1.5})
-    for path in ("/", "/settings", "/carpet", *(f"/rules/{game}" for game in GAMES)):
+    for path in ("/", "/settings", "/account", "/carpet", *(f"/rules/{game}" for game in GAMES)):
         page.goto(path)
         expect(page.get_by_role("heading", level=1)).to_be_visible()
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path

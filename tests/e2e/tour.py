@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from secrets import token_hex
 
 from playwright.sync_api import Page, expect
 
@@ -27,6 +28,29 @@ def visit(path: str) -> Way:
         expect(page.get_by_role("heading", level=1)).to_be_visible()
 
     return go
+
+
+def sign_up(page: Page, name: str = "", passphrase: str = "a scooter for granny") -> None:
+    """An account of one's own; nobody else on this server has its name."""
+    page.goto("/account")
+    page.locator("input[autocomplete='username']").fill(name or f"Otter {token_hex(4)}")
+    page.locator("input[autocomplete='new-password']").fill(passphrase)
+    press(page, "account.sign_up_go")
+    expect(page.get_by_role("button", name=say(page, "account.sign_out"))).to_be_visible()
+
+
+def refused_sign_in(page: Page) -> None:
+    page.goto("/account")
+    page.get_by_role("radio", name=say(page, "account.sign_in")).check()
+    page.locator("input[autocomplete='username']").fill("Nobody")
+    page.locator("input[autocomplete='current-password']").fill("is not anybody")
+    press(page, "account.sign_in_go")
+    expect(page.get_by_role("alert").first).to_contain_text(within(page, "refusals.WRONG_PASSPHRASE"))
+
+
+def about_to_delete(page: Page) -> None:
+    press(page, "account.delete_open")
+    expect(page.get_by_role("dialog").get_by_role("heading")).to_be_visible()
 
 
 def press(page: Page, key: str) -> None:
@@ -147,6 +171,11 @@ def plain_stops() -> list[Stop]:
         Stop("carpet", visit("/carpet")),
         Stop("shelf of carpets", shelf),
         Stop("home of somebody who has raced", visit("/")),
+        Stop("account of nobody", visit("/account")),
+        Stop("wrong passphrase", refused_sign_in),
+        Stop("account", sign_up),
+        Stop("end of an account", about_to_delete),
+        Stop("home of somebody with an account", visit("/")),
     ]
 
 

@@ -163,7 +163,7 @@ class World:
     def ask_http(self, seat: int | None) -> list[object]:
         """What the addresses of a race that is not over answer."""
         asks: list[Callable[[], Coroutine[Any, Any, object]]] = [
-            lambda: replays.show_race(self.store, RACE, seat),  # type: ignore[arg-type]
+            lambda: replays.race_json(self.store, RACE, seat),  # type: ignore[arg-type]
             lambda: replays.replay_text(self.store, RACE),  # type: ignore[arg-type]
             lambda: replays.proof_text(self.store, RACE),  # type: ignore[arg-type]
         ]

@@ -17,6 +17,7 @@ from tests.server.player import Player
 
 YES = "accepted"
 TABLE, HOST, SEAT, BOT, RACING = "NOT_AT_TABLE", "NOT_HOST", "NOT_YOUR_SEAT", "OUTSIDE_BOT_ONLY", "RACE_RUNNING"
+WRONG, OUT = "WRONG_PASSPHRASE", "NOT_SIGNED_IN"
 
 # A running race: the host sits on seat 0 and it is their turn, a guest on 1, an outside bot on 2; others watch or are
 # elsewhere. Each message is about seat 0. `None`: no answer is due, and nothing changes for anybody else.
@@ -25,6 +26,13 @@ MESSAGES = {
     #             host      guest     watcher  stranger outside bot
     "hello": ("UNREADABLE", "UNREADABLE", "UNREADABLE", "UNREADABLE", "UNREADABLE"),
     "rename": (YES, YES, YES, YES, BOT),
+    "sign_up": (YES, YES, YES, YES, BOT),
+    "sign_in": (WRONG, WRONG, WRONG, WRONG, BOT),
+    "sign_out": (OUT, OUT, OUT, OUT, BOT),
+    "change_passphrase": (OUT, OUT, OUT, OUT, BOT),
+    "delete_account": (OUT, OUT, OUT, OUT, BOT),
+    "keep_settings": (OUT, OUT, OUT, OUT, BOT),
+    "whoami": (None, None, None, None, BOT),
     "create": (YES, YES, YES, YES, BOT),
     "open": (None, None, None, None, None),
     "close": (None, None, None, None, None),
@@ -46,6 +54,11 @@ MESSAGES = {
 FIELDS = {
     "hello": {"protocol": 1},
     "rename": {"name": "Otter"},
+    "sign_up": {"passphrase": "a scooter for granny"},
+    "sign_in": {"name": "Nobody", "passphrase": "a scooter for granny"},
+    "change_passphrase": {"passphrase": "a scooter for granny"},
+    "delete_account": {"passphrase": "a unicycle for granny"},
+    "keep_settings": {"settings": {"theme": "dark"}},
     "create": {"game": "rally-run", "seats": [{"kind": "bot"}, {"kind": "bot"}]},
     "look": {"seat": 0},
     "sit": {"seat": 0},
@@ -61,7 +74,20 @@ FIELDS = {
 }
 WITH_OP = {each.__struct_config__.tag for each in protocol.Message.__args__ if "op" in each.__struct_fields__}
 
-# Addresses: what they answer about a race that runs, and about one that is over. Nobody is asked who they are.
+# What only somebody with an account may ask; the owner of another one only ever changes their own.
+WITH_ACCOUNT = {
+    "sign_up": "SIGNED_IN",
+    "sign_in": "SIGNED_IN",
+    "change_passphrase": YES,
+    "delete_account": WRONG,
+    "keep_settings": YES,
+    "whoami": None,
+    "sign_out": YES,  # the last word of this socket
+}
+
+# Addresses: what they answer about a race that runs, and about one that is over. Nobody is asked who they are, except
+# by those of OWN.
+OWN = "their own"
 ROUTES = {
     "/healthz": (200, 200),
     "/metrics": (200, 200),
@@ -71,6 +97,7 @@ ROUTES = {
     "/api/races/{race}/proof": (409, 200),
     "/api/tables/{code}/qr.svg": (200, 200),
     "/api/carpet": (400, 400),
+    "/api/export": OWN,
     "/api/{path:path}": (404, 404),
     "/ws": None,
     "/": (200, 200),
@@ -117,6 +144,8 @@ async def ask(player, kind, code):
     fields = dict(FIELDS.get(kind, {}))
     if kind == "open":
         fields = {"table": code}
+    if kind == "sign_up":
+        fields |= {"name": f"Otter {player.welcome['player'][:8]}"}
     if kind in ("act", "program"):
         fields |= {"seat": 0, "base": 1}
     if kind == "act":
@@ -155,7 +184,7 @@ def test_f5_every_address_whoever_asks(server):
             secrets = [None, people["host"].secret, people["guest"].secret]
             async with httpx.AsyncClient(base_url=server.url) as client:
                 for route, expected in ROUTES.items():
-                    if expected is None:
+                    if expected is None or expected == OWN:
                         continue
                     for (race, table), status in zip(((running, code), (over, done)), expected, strict=True):
                         path = route.replace("{race}", race).replace("{code}", table).replace("{path:path}", "nowhere")
@@ -168,6 +197,37 @@ def test_f5_every_address_whoever_asks(server):
                             assert refused.status_code in (404, 405), (wrong, path)
 
     run(asyncio.wait_for(play(), 120))
+
+
+def test_f5_what_an_account_may(server):
+    async def play():
+        async with company(server) as (people, code):
+            owner, other = people["guest"], people["host"]
+            for player, words in ((owner, "a scooter for grandpa"), (other, "a tandem for grandpa")):
+                name = f"Wren {player.welcome['player'][:8]}"
+                player.secret = (await player.ask("sign_up", name=name, passphrase=words))["secret"]
+            for kind, expected in WITH_ACCOUNT.items():
+                assert await ask(owner, kind, code) == expected, kind
+                async with Player(server.address, other.secret) as still:
+                    assert still.welcome["account"].startswith("Wren"), "nothing has happened to anybody else"
+
+    run(asyncio.wait_for(play(), 120))
+
+
+def test_f5_addresses_that_ask_who_one_is(server):
+    async def play():
+        async with company(server) as (people, _), httpx.AsyncClient(base_url=server.url) as client:
+            for route in [route for route, expected in ROUTES.items() if expected == OWN]:
+                for secret in (None, "x" * 32, people["outside bot"].secret):
+                    assert (await client.post(route, headers=dressed(secret))).status_code == 401
+                players = [people[visitor] for visitor in ("host", "guest", "stranger")]
+                answers = [await client.post(route, headers=dressed(player.secret)) for player in players]
+                told = [answer.json()["player"] for answer in answers]
+                assert told == [player.welcome["player"] for player in players]
+                for wrong in set(METHODS) - {"POST"}:
+                    assert (await client.request(wrong, route)).status_code in (404, 405)
+
+    run(asyncio.wait_for(play(), 60))
 
 
 def dressed(secret):

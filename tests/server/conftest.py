@@ -18,6 +18,7 @@ import uvicorn
 
 from karacho.server import app, drivers
 from karacho.server.evenness import Evenness
+from karacho.server.listening import configuration
 from karacho.server.settings import Settings
 
 T = TypeVar("T")
@@ -25,7 +26,8 @@ START_SECONDS = 180.0  # on a busy machine that compiles first
 COMMAND = [sys.executable, "-c", "from karacho.cli import main; main()", "serve"]
 # The page may not be built; Python's tracker says what a killed server has left, and cleans it up.
 EXPECTED_NOISE = ("The client has not been built", "resource_tracker", "warnings.warn(")
-FLAGS = ["--host", "127.0.0.1", "--pace", "0", "--bot-processes", "1", "--quiet"]
+# All tests come from one address.
+FLAGS = ["--host", "127.0.0.1", "--pace", "0", "--bot-processes", "1", "--connections-per-address", "4000"]
 
 
 def run(test: Coroutine[Any, Any, T]) -> T:
@@ -36,8 +38,9 @@ def run(test: Coroutine[Any, Any, T]) -> T:
 class Server:
     """A process that can be killed and started again on the same folder and port."""
 
-    def __init__(self, folder: Path, database: str | None = None) -> None:
+    def __init__(self, folder: Path, database: str | None = None, flags: tuple[str, ...] = ("--quiet",)) -> None:
         self.folder = folder
+        self._flags = flags
         self.database = folder / "karacho.sqlite" if database is None else database
         self.port = 0
         self.process: subprocess.Popen[str]
@@ -53,7 +56,7 @@ class Server:
 
     def start(self) -> "Server":
         where = ["--data", str(self.folder)] if isinstance(self.database, Path) else ["--database", self.database]
-        command = [*COMMAND, *FLAGS, "--port", str(self.port), *where]
+        command = [*COMMAND, *FLAGS, *self._flags, "--port", str(self.port), *where]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=self._noise, text=True)
         line = self._first_line()
         if not line.startswith("Karacho is ready"):
@@ -145,7 +148,7 @@ class Thinker(drivers.Drivers):
     """Bots that think here and now: whoever turns the clocks need not wait for processes."""
 
     def __init__(self, _: int) -> None:
-        self.fallbacks = 0
+        self.fallbacks = self.hurried = 0
         self.evenness = Evenness()
         self.thought: list[tuple[int, list[str]]] = []
 
@@ -183,10 +186,7 @@ def serve(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Serve:
     async def served(**settings: Any) -> AsyncIterator[Inside]:
         chosen = {"host": "127.0.0.1", "port": 0, "database": tmp_path / "inside.sqlite", "pace": 0.0, **settings}
         application = app.make_app(Settings(**chosen))
-        config = uvicorn.Config(
-            application, port=0, ws="websockets-sansio", ws_ping_interval=None, log_config=None, access_log=False
-        )
-        server = uvicorn.Server(config)
+        server = uvicorn.Server(configuration(application, Settings(**chosen)))
         serving = asyncio.create_task(server.serve())
         while not server.started:
             assert not serving.done(), serving

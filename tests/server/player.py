@@ -7,10 +7,10 @@ from collections.abc import Callable
 from typing import Any
 
 from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import ConnectionClosed
+from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 from karacho.fair.seal import pledge_of
-from karacho.server.reception import Bucket
+from karacho.server.bucket import Bucket
 
 HARMLESS = ("STALE", "ALREADY_DONE", "TOO_LATE", "RACE_OVER", "NOT_YET", "NOT_YOUR_TURN", "SLIDES_DIFFER")
 
@@ -85,13 +85,17 @@ class Player:
                     if code is not None:
                         await self.open(code, race=self.frame.get("race"), have=self.frame.get("version", 0))
                     return
-                except (OSError, ConnectionClosed):
+                except (OSError, ConnectionClosed, InvalidHandshake):
                     await asyncio.sleep(0.1)
 
     async def disconnect(self) -> None:
         await self._socket.close()
         self._reader.cancel()
         await asyncio.gather(self._reader, return_exceptions=True)
+
+    def abandon(self) -> None:
+        """Give the line up without a word."""
+        self._socket.transport.abort()
 
     async def send(self, message: dict[str, Any] | str | bytes) -> None:
         while not self._allowance.take():  # a client with manners; scripts are quicker than people

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from karacho.server import commands, reception
+from karacho.server import asking, commands
 from tests.server.conftest import run
 from tests.server.player import Player
 
@@ -102,8 +102,10 @@ def test_after_a_restart_everybody_is_absent_since_then(serve, monkeypatch):
 @pytest.mark.parametrize("answers", [True, False])
 def test_a_client_that_does_not_answer_is_let_go_of(serve, monkeypatch, answers):
     """C1: half-open connections do not count as present."""
-    monkeypatch.setattr(reception, "PING_SECONDS", 0.1)
-    monkeypatch.setattr(reception, "SILENT_SECONDS", 0.5)
+    monkeypatch.setattr(asking, "TICK", 0.05)
+    monkeypatch.setattr(asking, "RACING_SECONDS", 0.1)
+    monkeypatch.setattr(asking, "IDLE_SECONDS", 0.1)
+    monkeypatch.setattr(asking, "SILENT_SECONDS", 0.5)
 
     async def play():
         async with serve() as inside, Player(inside.address) as anna, Player(inside.address) as ben:

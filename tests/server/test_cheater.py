@@ -20,6 +20,13 @@ RELAXED = {"mode": "relaxed", "draft": "random", "round_limit": 4}
 VALID = {
     "hello": {"protocol": 1},
     "rename": {"op": "", "name": "Mallory"},
+    "sign_up": {"op": "", "name": "Mallory", "passphrase": "let me in, please"},
+    "sign_in": {"op": "", "name": "Mallory", "passphrase": "let me in, please", "bring": False},
+    "sign_out": {"op": "", "everywhere": False},
+    "change_passphrase": {"op": "", "passphrase": "let me in, please"},
+    "delete_account": {"op": "", "passphrase": "let me in, please"},
+    "keep_settings": {"op": "", "settings": {"theme": "dark"}},
+    "whoami": {},
     "create": {"op": "", "game": "rally-run", "seats": [{"kind": "bot"}, {"kind": "bot"}]},
     "open": {"table": "00000000000"},
     "close": {},
@@ -268,7 +275,8 @@ def test_e2_f8_unknown_fields_and_wrong_types(server, kind):
     run(play())
 
 
-REASONS = {"UNREADABLE", "NOT_AT_TABLE", "NO_SUCH_TABLE", "WRONG_OPTION", "NAME_NOT_ALLOWED", "TOO_FAST"}
+REASONS = {"UNREADABLE", "NOT_AT_TABLE", "NO_SUCH_TABLE", "WRONG_OPTION", "NAME_NOT_ALLOWED", "TOO_FAST",
+           "WRONG_PASSPHRASE", "PASSPHRASE_TOO_SHORT", "NOT_SIGNED_IN"}  # fmt: skip
 
 
 def was_fine(message):

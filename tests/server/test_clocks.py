@@ -2,6 +2,7 @@
 would have to wait."""
 
 import asyncio
+import time
 
 import pytest
 
@@ -405,3 +406,32 @@ def test_bots_drive_at_a_watchable_pace(serve):
             assert asyncio.get_running_loop().time() - began < took + 2
 
     run(play())
+
+
+@pytest.mark.parametrize("step", [-3600.0, 3600.0])
+def test_d5_the_wall_clock_may_step(serve, quick, tmp_path, monkeypatch, step):
+    """Durations are measured by a clock that never steps: a countdown lasts as long as it always does."""
+    quick(countdown=1.0)
+    wall = time.time
+
+    async def play():
+        async with serve() as inside:
+            anna, ben = await two_at_the_clock(inside)
+            await anna.program(0, "", done=True)
+            await ben.until(lambda: (ben.frame.get("deadline") or {}).get("kind") == "countdown")
+            began = time.monotonic()
+            monkeypatch.setattr(time, "time", lambda: wall() + step)
+            await ben.look(1)
+            assert 0 <= ben.frame["deadline"]["left"] <= 1.0
+            await ben.until(lambda: 1 in ben.view["done"] or ben.view["round"] > 1)
+            assert 0.5 < time.monotonic() - began < 20
+            await anna.disconnect()
+            await ben.disconnect()
+            return anna
+
+    anna = run(play())
+    log = log_of(tmp_path, anna)
+    assert [entry["kind"] for entry in log].count("timeout") == 1
+    instants = [entry["at"] for entry in log]
+    assert instants == sorted(instants)
+    assert instants[-1] < 60

@@ -1,6 +1,7 @@
 """One client's outbox and its round trips."""
 
 import asyncio
+import json
 
 from karacho.server import connection as connections
 from karacho.server.connection import MOST_BYTES, MOST_WAITING, Connection
@@ -57,6 +58,36 @@ def test_what_was_sent_makes_room():
     run(fill())
 
 
+def test_c12_however_many_come_and_go_the_table_is_one_message():
+    """As it is when the client gets round to it; and what comes behind it stays behind it."""
+
+    async def fill():
+        client, sent, guests = Connection("player", "Anna"), [], [0]
+
+        async def send(message):
+            sent.append(message)
+
+        def describe():
+            return Chatter("table", seat=guests[0])
+
+        for number in range(10 * MOST_WAITING):
+            guests[0] = number
+            client.send_table(describe)
+        client.send(Chatter("Ben"))
+        guests[0] = 7
+        client.send_table(describe)
+        emptying = asyncio.create_task(client.empty(send))
+        await asyncio.sleep(0.01)
+        emptying.cancel()
+        await asyncio.gather(emptying, return_exceptions=True)
+        assert [json.loads(message).get("seat") for message in sent] == [10 * MOST_WAITING - 1, None, 7]
+        client.close(1012, "restart")
+        client.send_table(describe)
+        assert client._table is None
+
+    run(fill())
+
+
 def test_d6_only_the_server_measures_round_trips(monkeypatch):
     async def measure():
         now = [100.0]
@@ -65,17 +96,17 @@ def test_d6_only_the_server_measures_round_trips(monkeypatch):
         client.pong(1)
         client.pong(-5)
         assert client.round_trip == 0.0, "an answer to nothing measures nothing"
-        client.ping()
+        client.ping(2)
         now[0] += 0.2
         client.pong(1)
         assert round(client.round_trip, 6) == 0.2
         client.pong(1)
-        client.ping()
+        client.ping(2)
         now[0] += 0.1
         client.pong(2)
         assert round(client.round_trip, 6) == 0.17
         for _ in range(50):
-            client.ping()
+            client.ping(2)
         assert len(client._pings) <= 9
 
     run(measure())

@@ -298,6 +298,34 @@ def test_d10_of_many_who_want_the_last_seat_one_gets_it(fleet):
     assert sorted(outcomes) == ["SEAT_TAKEN"] * 11 + ["accepted"]
 
 
+def test_f6_secrets_die_on_all_servers(fleet):
+    """Sockets of an account on other servers are closed, too; what is brought along is seen everywhere."""
+
+    async def play():
+        async with (
+            Player(fleet[0].address) as here,
+            Player(fleet[1].address) as guest,
+            Player(fleet[2].address) as friend,
+        ):
+            code = await guest.create("rally-run", "person", "open")
+            await friend.open(code)
+            here.secret = (await here.ask("sign_up", name="Otter", passphrase="one for all servers"))["secret"]
+            there = Player(fleet[2].address, here.secret)
+            await there.connect()
+            await there.open(code)
+            words = {"name": "Otter", "passphrase": "one for all servers"}
+            secret = (await guest.ask("sign_in", **words, bring=True))["secret"]
+            await there.until(lambda: there.table["host"] and there.table["seats"][0].get("mine"))
+            async with Player(fleet[1].address, secret) as again:
+                began = time.monotonic()
+                await again.ask("sign_out", everywhere=True)
+                for player in (here, there, again):
+                    assert (await player.until_closed())[0] == 4001
+                assert time.monotonic() - began < 4  # one second, and this machine may be busy
+
+    run(play())
+
+
 def test_a_server_that_stops_leaves_nothing_behind(fleet):
     async def play():
         anna = Player(fleet[2].address)

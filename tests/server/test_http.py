@@ -182,13 +182,13 @@ def test_other_pages_and_full_houses(serve):
         async with serve(origins=("http://friend.example",), connections_per_address=2) as inside:
             address = f"ws://{inside.address}/ws"
             async with connect(address, additional_headers={"Origin": "http://friend.example"}), connect(address):
-                with pytest.raises(InvalidStatus, match="403"):
+                with pytest.raises(InvalidStatus, match="503"):
                     await connect(address)
             await asyncio.sleep(0.05)
             async with connect(address):
                 pass
         async with serve(connections=1) as inside, Player(inside.address):
-            with pytest.raises(InvalidStatus, match="403"):
+            with pytest.raises(InvalidStatus, match="503"):
                 await connect(f"ws://{inside.address}/ws")
 
     run(play())

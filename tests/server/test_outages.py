@@ -3,15 +3,13 @@
 import asyncio
 import os
 import random
-import secrets
 import signal
 import sqlite3
 
-from websockets.exceptions import ConnectionClosed
-
 from karacho.store import sqlite as store
 from tests.server.conftest import is_running, run, wait_until
-from tests.server.player import HARMLESS, Player, Refused
+from tests.server.player import Player
+from tests.server.roaming import race_on
 from tests.server.truth import Truth, ask, asked_for
 
 KILLS = 2
@@ -20,40 +18,6 @@ GAMES = [
     ("rally-run", 2, {"turn_limit": 60}),
     ("tiny-turbo-cars", 2, {"mode": "relaxed", "draft": "random", "round_limit": 8}),
 ]
-
-
-async def insist(player, kind, **fields):
-    """A command until its outcome is known: after every outage the same op again."""
-    op = secrets.token_urlsafe(12)
-    while True:
-        try:
-            return await player.ask(kind, op=op, **fields)
-        except (ConnectionError, ConnectionClosed):
-            await player.reconnect(40)
-
-
-async def race_on(player, seat, dice, pause):
-    """Play to the end, whatever happens to the server."""
-    while not player.over:
-        try:
-            await player.until_turn()
-            version = player.version
-            if player.over:
-                return
-            legal = player.legal
-            await asyncio.sleep(pause)
-            if "done" in legal:
-                slide = dice.choice([action for action in legal if action != "done"])
-                fields = {"slides": slide, "first": player.slides_made(seat), "done": True}
-                await insist(player, "program", seat=seat, base=version, **fields)
-            else:
-                await insist(player, "act", seat=seat, base=version, action=dice.choice(legal))
-            await player.until(lambda: player.version > version or player.over)  # noqa: B023
-        except (ConnectionError, ConnectionClosed):
-            await player.reconnect(40)
-        except Refused as refused:
-            if refused.code not in HARMLESS:
-                raise
 
 
 def test_a1_killed_under_play(mortal):

@@ -18,7 +18,7 @@ GAMES = [
 
 
 @pytest.mark.parametrize(("game", "options"), GAMES)
-def test_whoever_comes_back_is_told_what_was_missed_c9(server, game, options):
+def test_c9_whoever_comes_back_is_told_what_was_missed(server, game, options):
     """And in Rally Run is shown the table as it lies, nothing of what was seen before (RR-14)."""
 
     async def play():

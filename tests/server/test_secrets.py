@@ -94,7 +94,7 @@ ALLOWED = {
     "dealing": {"type", "race", "commitment", "pledges"},
     "accepted": {"type", "op", "version", "table", "slides", "token", "hints"},
     "refused": {"type", "code", "op", "clause", "detail", "version"},
-    "ping": {"type", "number"},
+    "ping": {"type", "number", "within"},
     "chatter": {"type", "name", "seat", "emote", "text"},
 }  # fmt: skip
 

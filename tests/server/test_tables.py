@@ -230,7 +230,7 @@ def test_a_shared_device_sees_the_actor_where_there_are_no_secrets(server):
     run(play())
 
 
-def test_the_same_player_on_two_sockets_c8(server):
+def test_c8_the_same_player_on_two_sockets(server):
     async def play():
         async with Player(server.address) as phone:
             code = await phone.create("stich-rallye", "person", "bot", "bot", start=True)

@@ -6,8 +6,9 @@ import sqlite3
 import pytest
 
 from karacho.cli import run
-from karacho.store import Entry, PlayerRow, WrongStore, copying, open_store
+from karacho.store import AccountRow, Entry, PlayerRow, WrongStore, copying, open_store
 from karacho.store.copying import KEYS, copy_store, shown
+from karacho.store.people import add_account, add_device, add_entrant, add_member, dismiss, keep_settings
 from karacho.store.statements import add_player, append, keep_answer
 from tests.postgres import drop_database, fresh_database
 from tests.server.truth import ask
@@ -23,6 +24,13 @@ def source(tmp_path):
         players = [add_player(PlayerRow(f"P{n:015}", bytes([n, 255 - n]), f"Zoë {n}")) for n in range(50)]
         entries = [append(RACE.race, Entry(n, n, n / 3, "act", n % 2, "N", "person")) for n in range(4, 60)]
         await store.write(*players, *entries, keep_answer("scope", "op", b"\x00\xff"))
+        await store.write(
+            *(add_account(AccountRow(f"P{n:015}", f"Zoë {n}", f"zoë {n}", "$argon2id$")) for n in range(9))
+        )
+        await store.write(*(add_device(f"P{n % 9:015}", bytes([255 - n, n])) for n in range(20)))
+        await store.write(*(add_member(f"P{n:015}", TABLE.code) for n in range(9)))
+        await store.write(*(add_entrant(RACE.race, n % 2, f"P{n:015}", dealt=n < 2) for n in range(9)))
+        await store.write(keep_settings(f"P{3:015}", {"theme": "dark"}), dismiss(b"gone"))
 
     with_store(path, fill)
     return path
@@ -53,6 +61,11 @@ def test_b14_to_postgresql_and_back_again(source, postgres, tmp_path, monkeypatc
         assert await store.find_table(TABLE.code) == TABLE
         assert (await store.find_player(bytes([3, 252]))).name == "Zoë 3"
         assert await store.find_answer("scope", "op") == b"\x00\xff", "a repeat still gets its answer"
+        assert (await store.find_player(bytes([252, 3]))).account == "Zoë 3"
+        assert (await store.find_account("zoë 3")).settings == {"theme": "dark"}
+        assert len(await store.find_devices(f"P{3:015}")) == 2
+        assert await store.read_entries(f"P{1:015}") == [(RACE.race, 1, True)]
+        assert [row for row, _ in await store.read_tables(f"P{8:015}", 5)] == [TABLE]
 
     with_store(postgres, look)
     copy_store(postgres, tmp_path / "backup.sqlite")

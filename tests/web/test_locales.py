@@ -19,10 +19,12 @@ SAME = {
     "de": {
         "auto",
         "bot",
+        "garage",
         "haha",
         "l",
         "normal",
         "ok",
+        "passphrase",
         "pause",
         "person",
         "r",
@@ -36,6 +38,7 @@ SAME = {
     "fr": {
         "auto",
         "bot",
+        "garage",
         "menu",
         "minute minutes",
         "missile",

@@ -1,6 +1,7 @@
 import { mount } from "svelte";
 import "./theme.css";
 import "./app.css";
+import { followAccount } from "./account.svelte";
 import App from "./App.svelte";
 import { followLanguage, loadNamespace } from "./i18n.svelte";
 import { prefetchTables } from "./prefetch";
@@ -10,6 +11,7 @@ import { applySettings } from "./settings.svelte";
 applySettings();
 followLanguage();
 startRouter();
+followAccount();
 void loadNamespace("refusals");
 await loadNamespace("common");
 mount(App, { target: document.getElementById("app")! });

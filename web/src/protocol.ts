@@ -26,6 +26,56 @@ export interface Rename {
   name: string;
 }
 
+/** Give this identity a name and a passphrase, so that the same person can be here on other devices too. */
+export interface SignUp {
+  type: "sign_up";
+  op: string;
+  name: string;
+  passphrase: string;
+}
+
+/** Be the person of an account on this device. `bring`: what the guest had here becomes the account's. */
+export interface SignIn {
+  type: "sign_in";
+  op: string;
+  name: string;
+  passphrase: string;
+  bring?: boolean;
+}
+
+/** This device is not the account's any more; with `everywhere`, none is. */
+export interface SignOut {
+  type: "sign_out";
+  op: string;
+  everywhere?: boolean;
+}
+
+/** A new passphrase; all other devices are signed out. Whoever has lost the old one, but is signed in, can do it. */
+export interface ChangePassphrase {
+  type: "change_passphrase";
+  op: string;
+  passphrase: string;
+}
+
+/** The account goes; races of others stay, with a pseudonym in its place. */
+export interface DeleteAccount {
+  type: "delete_account";
+  op: string;
+  passphrase: string;
+}
+
+/** What the person likes, whole, for the account's other devices. The last word counts. */
+export interface KeepSettings {
+  type: "keep_settings";
+  op: string;
+  settings: Record<string, boolean | number | string>;
+}
+
+/** What is kept for this player; answered by `account`. */
+export interface WhoAmI {
+  type: "whoami";
+}
+
 /** Who shall sit on a new table's seat: an open seat, a person on this device, a house bot, an outside bot. */
 export interface SeatChoice {
   kind: SeatKind;
@@ -165,7 +215,7 @@ export interface Pong {
   number: number;
 }
 
-/** Who the client is. `secret` comes only with a new identity: keep it, it is the only key to it. */
+/** Who the client is. `secret` comes only with a new identity: keep it, it is the only key to it. `account`: the name of the account, if the player has one. `accounts`: can one be had here? */
 export interface Welcome {
   type: "welcome";
   protocol: number;
@@ -174,6 +224,25 @@ export interface Welcome {
   build: string;
   secret?: string | null;
   seat?: number | null;
+  account?: string | null;
+  accounts?: boolean;
+}
+
+/** A table at which the player is or was; `at`: when it was changed, in seconds since 1970. */
+export interface OwnTable {
+  code: string;
+  game: string;
+  stage: Stage;
+  names: string[];
+  at: number;
+}
+
+/** What is kept for the player: the account's name and settings if there is one, and the latest tables. */
+export interface Account {
+  type: "account";
+  name?: string | null;
+  settings?: Record<string, unknown> | null;
+  tables?: OwnTable[];
 }
 
 /** A command was carried out and is on disk. */
@@ -184,6 +253,7 @@ export interface Accepted {
   table?: string | null;
   slides?: number | null;
   token?: string | null;
+  secret?: string | null;
   hints?: Record<string, unknown> | null;
 }
 
@@ -289,10 +359,11 @@ export interface Chatter {
   text?: string | null;
 }
 
-/** Are you there? */
+/** Are you there? The next one comes within so many seconds: a line that is silent much longer is dead. */
 export interface Ping {
   type: "ping";
   number: number;
+  within?: number;
 }
 
 /** A house bot that can be asked for. */
@@ -349,6 +420,6 @@ export interface ReplayInfo {
   draws: Record<string, unknown>[];
 }
 
-export type Message = Hello | Rename | Create | Open | Close | Look | Sit | Stand | Assign | Configure | Start | Rematch | Pledge | Reveal | Act | Program | Ready | Say | Pong;
+export type Message = Hello | Rename | SignUp | SignIn | SignOut | ChangePassphrase | DeleteAccount | KeepSettings | WhoAmI | Create | Open | Close | Look | Sit | Stand | Assign | Configure | Start | Rematch | Pledge | Reveal | Act | Program | Ready | Say | Pong;
 
-export type Answer = Welcome | Accepted | Refused | Table | Dealing | Frame | Chatter | Ping;
+export type Answer = Welcome | Account | Accepted | Refused | Table | Dealing | Frame | Chatter | Ping;

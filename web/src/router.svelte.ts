@@ -7,6 +7,7 @@ export type Route =
   | { page: "rules"; game: string | null }
   | { page: "carpet" }
   | { page: "settings" }
+  | { page: "account" }
   | { page: "missing" };
 
 const count = (text: string | null): number | null => (text !== null && /^\d{1,7}$/.test(text) ? Number(text) : null);
@@ -23,7 +24,7 @@ export function parse(path: string, search = ""): Route {
   if (first === "rules") return { page: "rules", game: second ?? null };
   if (second) return { page: "missing" };
   if (first === "") return { page: "home" };
-  if (first === "carpet" || first === "settings") return { page: first };
+  if (first === "carpet" || first === "settings" || first === "account") return { page: first };
   return { page: "missing" };
 }
 

@@ -31,6 +31,7 @@ describe("addresses", () => {
     expect(parse("/rules/rally-run")).toEqual({ page: "rules", game: "rally-run" });
     expect(parse("/carpet/")).toEqual({ page: "carpet" });
     expect(parse("/settings")).toEqual({ page: "settings" });
+    expect(parse("/account")).toEqual({ page: "account" });
   });
 
   it("that nobody knows lead nowhere", () => {

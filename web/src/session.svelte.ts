@@ -5,9 +5,9 @@ import { pledge, reveal } from "./fair/pledges";
 import type { Clock, GameModule, ProgramAnswer } from "./games/game";
 import { loadGame } from "./games";
 import { loadNamespace, t } from "./i18n.svelte";
-import { connection, forgetSecret, keepNickname, keepSecret, me, readSecret } from "./identity.svelte";
+import { connection, forgetSecret, keepNickname, keepSecret, me, readSecret, SECRET } from "./identity.svelte";
 import { PROTOCOL, type Accepted, type Answer, type Chatter, type Emote, type Frame, type GameInfo } from "./protocol";
-import type { Dealing, Deadline, Outcome, Refused, Sealed, SeatKind, Table, Welcome } from "./protocol";
+import type { Account, Dealing, Deadline, Outcome, Refused, Sealed, SeatKind, Table, Welcome } from "./protocol";
 import { slowness, still } from "./settings.svelte";
 import { Show } from "./show.svelte";
 import { Socket, type CommandBody } from "./socket";
@@ -18,6 +18,7 @@ import { rememberTable } from "./tables.svelte";
 export { connection, me };
 
 const CHATTER_LENGTH = 50;
+const FEW = 8; // whoever has missed more versions than that wants to see where things stand
 
 class Session {
   code = $state<string | null>(null);
@@ -38,6 +39,10 @@ class Session {
   eager = $state<string | null>(null);
   /** The game's files could not be fetched. */
   unloadable = $state(false);
+
+  /** Whoever looks after the account is told who we are, and what is kept for us. */
+  greeted: (welcome: Welcome) => void = () => {};
+  reminded: (account: Account) => void = () => {};
 
   version = 0;
   show = new Show<Frame>({
@@ -73,22 +78,30 @@ class Session {
       forgetSecret,
       hear: (answer) => this.#hear(answer),
       changed: (state) => (connection.state = state),
+      saving: (saving) => (connection.saving = saving),
       scolded: (code) => (connection.scolded = code),
     });
     this.#socket = socket;
     socket.start();
-    addEventListener("online", () => connection.state === "offline" && socket.start());
-    document.addEventListener("visibilitychange", () => {
-      if (document.hidden) this.show.skip();
-      else if (connection.state === "offline") socket.start();
-      else socket.check();
-    });
+    addEventListener("storage", (change: StorageEvent) => change.key === SECRET && socket.follow());
+    const wake = () => (connection.state === "offline" ? socket.start() : socket.check());
+    addEventListener("online", wake);
+    addEventListener("pageshow", wake); // back from a page that was left: the browser had put this one to sleep
+    document.addEventListener("visibilitychange", () => (document.hidden ? this.show.skip() : wake()));
     return socket;
   }
 
   /** This tab again, after a newer one had taken over. */
   takeOver(): void {
     this.#socket?.start();
+  }
+
+  retrySaving(): void {
+    this.#socket?.retrySaving();
+  }
+
+  dropUnsaved(): void {
+    this.#socket?.dropUnsaved();
   }
 
   name(seat: number): string {
@@ -166,9 +179,24 @@ class Session {
     return true;
   }
 
+  /** We have another secret: say hello with it. */
+  identify(): void {
+    this.connect().follow();
+  }
+
+  /** Asks what is kept for us; `reminded` hears it. */
+  askForAccount(): void {
+    this.#socket?.tell({ type: "whoami" });
+  }
+
+  /** Gives a command whose refusal the asker shows in a place of its own. */
+  ask(command: CommandBody): Promise<Accepted | Refused> {
+    return this.connect().send(command);
+  }
+
   /** Gives a command. Null: it was refused, and `refusal` tells why. */
   async send(command: CommandBody): Promise<Accepted | null> {
-    const answer = await this.connect().send(command);
+    const answer = await this.ask(command);
     if (answer.type === "accepted") return answer;
     this.refusal = answer;
     play("refused");
@@ -195,19 +223,22 @@ class Session {
 
   #hear(answer: Exclude<Answer, { type: "ping" }>): void {
     if (answer.type === "welcome") this.#hearWelcome(answer);
+    else if (answer.type === "account") this.reminded(answer);
     else if (answer.type === "table") this.#hearTable(answer);
     else if (answer.type === "dealing") this.#hearDealing(answer);
     else if (answer.type === "frame") this.#hearFrame(answer);
     else if (answer.type === "chatter") this.chatter = [...this.chatter, answer].slice(-CHATTER_LENGTH);
     else if (answer.type === "refused") {
-      if (answer.code === "WRONG_PROTOCOL") connection.outdated = true;
-      else if (this.code && !this.table) this.missing = answer;
+      if (this.code && !this.table) this.missing = answer;
       else this.refusal = answer;
     }
   }
 
   #hearWelcome(welcome: Welcome): void {
-    if (welcome.secret) keepSecret(welcome.secret);
+    if (welcome.secret) {
+      if (readSecret()) return this.identify(); // another tab was quicker
+      keepSecret(welcome.secret);
+    }
     me.player = welcome.player;
     me.name = welcome.name;
     this.#build ??= welcome.build;
@@ -215,6 +246,7 @@ class Session {
     this.#asking = false;
     this.#pledged = null;
     this.#askForTable();
+    this.greeted(welcome);
     if (welcome.secret && me.nickname) void this.rename(me.nickname);
   }
 
@@ -274,12 +306,14 @@ class Session {
       return;
     }
     const overlaps = frame.since < this.version; // some of its events have been shown: better none than twice
+    const long = frame.version - this.version > FEW;
     this.#asking = false;
     this.version = frame.version;
     this.seat = frame.seat ?? null;
     this.clock = frame.deadline ? clockOf(frame.deadline) : null;
     this.draws = frame.reset ? (frame.draws ?? []) : [...this.draws, ...(frame.draws ?? [])];
     this.show.push(overlaps ? { ...frame, events: [] } : frame);
+    if (long) this.show.skip();
   }
 
   #beginRace(race: string): void {

@@ -126,12 +126,39 @@ describe("frames", () => {
   });
 });
 
+it("c10: a clock does not care what day this computer thinks it is", () => {
+  wire().say(frame(1, { reset: true, deadline: { kind: "decision", left: 30 } }));
+  const left = () => session.clock!.until - performance.now();
+  for (const days of [1, -2, 400]) {
+    vi.setSystemTime(Date.now() + days * 86_400_000);
+    expect(left()).toBeCloseTo(30_000, -2);
+  }
+});
+
 describe("a lost line", () => {
+  it("c9: shows where things stand if very much was missed, and what happened if it was little", () => {
+    const events = (count: number) => Array.from({ length: count }, () => ({ kind: "moved", clause: "X-1" }));
+    vi.stubGlobal("document", { hidden: false });
+    session.show.use({
+      Board: null as never,
+      stage: (view) => view,
+      pace: () => 500,
+      tell: () => null,
+      sound: () => null,
+    });
+    wire().say(frame(1, { reset: true }));
+    wire().say(frame(4, { since: 1, events: events(3) }));
+    expect(session.show.busy).toBe(true);
+    wire().say(frame(40, { since: 4, events: events(36) }));
+    expect([session.show.busy, session.show.frame?.version]).toEqual([false, 40]);
+    vi.stubGlobal("document", { hidden: true, addEventListener: () => undefined });
+  });
+
   it("comes back to the table, to the version and to the seat that was looked through", () => {
     wire().say(frame(1, { reset: true }));
     session.look(1);
     wire().onclose!({ code: 1006 });
-    vi.advanceTimersByTime(5000);
+    vi.advanceTimersByTime(2000);
     wire().welcome();
     expect(wire().sent.slice(1, 3)).toEqual([
       { type: "open", table: CODE, race: "R", have: 1 },
@@ -142,7 +169,7 @@ describe("a lost line", () => {
 
   it("offers a refresh if the server has changed meanwhile", () => {
     wire().onclose!({ code: 1012 });
-    vi.advanceTimersByTime(5000);
+    vi.advanceTimersByTime(2000);
     wire().welcome("2");
     expect(connection.outdated).toBe(true);
   });

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { Saving } from "./pending";
 import type { Answer } from "./protocol";
 import { backoff, newOp, Socket, type SocketState, type Wire } from "./socket";
 
@@ -34,6 +35,7 @@ let wires: FakeWire[];
 let states: SocketState[];
 let heard: string[];
 let scolded: number[];
+let saving: Saving[];
 let forgotten: number;
 let socket: Socket;
 const last = () => wires[wires.length - 1];
@@ -44,6 +46,7 @@ beforeEach(() => {
   states = [];
   heard = [];
   scolded = [];
+  saving = [];
   forgotten = 0;
   socket = new Socket({
     url: "ws://here/ws",
@@ -51,6 +54,7 @@ beforeEach(() => {
     forgetSecret: () => forgotten++,
     hear: (answer) => heard.push(answer.type),
     changed: (state) => states.push(state),
+    saving: (state) => saving.push(state),
     scolded: (code) => scolded.push(code),
     connect: () => {
       wires.push(new FakeWire());
@@ -93,7 +97,7 @@ describe("a socket", () => {
     const { op } = last().sent[2];
     last().hangUp(1006);
     await first;
-    vi.advanceTimersByTime(5000);
+    vi.advanceTimersByTime(2000);
     expect(wires).toHaveLength(2);
     last().welcome();
     expect(last().sent.slice(1)).toEqual([{ type: "start", op }]);
@@ -106,7 +110,7 @@ describe("a socket", () => {
     last().welcome();
     void socket.send({ type: "start" });
     last().hangUp(1006);
-    vi.advanceTimersByTime(5000);
+    vi.advanceTimersByTime(2000);
     const order: string[] = [];
     const wire = last();
     wire.send = (text) => order.push(JSON.parse(text).type);
@@ -118,14 +122,83 @@ describe("a socket", () => {
     expect(order).toEqual(["hello", "heard welcome", "start"]);
   });
 
-  it("takes silence for a dead line", () => {
+  it("c1: takes silence for a dead line within five seconds, and tries again soon however long it lasts", () => {
     last().welcome();
-    vi.advanceTimersByTime(5000);
+    vi.advanceTimersByTime(4000);
     expect(socket.state).toBe("online");
-    vi.advanceTimersByTime(2000);
+    vi.advanceTimersByTime(1000);
+    expect(socket.state).toBe("offline");
+    for (let seconds = 0; seconds < 120; seconds++) vi.advanceTimersByTime(1000);
+    expect(wires.length).toBeGreaterThan(120 / 6.5);
+    socket.start(); // it may just be pausing
+    const tried = wires.length;
+    last().welcome();
+    vi.advanceTimersByTime(4000);
+    expect([wires.length, socket.state]).toEqual([tried, "online"]);
+  });
+
+  it("c9: after a long sleep connects once, and sends nothing old but what is unanswered", () => {
+    last().welcome();
+    void socket.send({ type: "start" });
+    const { op } = last().sent[1];
+    const slept = vi.spyOn(performance, "now").mockReturnValue(performance.now() + 20 * 60_000);
+    socket.check();
+    slept.mockRestore();
+    expect(wires[0].sent).toHaveLength(2);
+    vi.advanceTimersByTime(1000);
+    expect(wires).toHaveLength(2);
+    last().welcome();
+    expect(last().sent.slice(1)).toEqual([{ type: "start", op }]);
+  });
+
+  it("c11: gives up if the server speaks another protocol", () => {
+    last().say({ type: "refused", code: "WRONG_PROTOCOL", detail: "2" });
+    last().hangUp(1008);
+    vi.advanceTimersByTime(60_000);
+    expect([wires.length, socket.state, scolded.length]).toEqual([1, "outdated", 0]);
+  });
+
+  it("b1: says when it takes long to save something, and asks again if it could not be saved", async () => {
+    last().welcome();
+    const answer = socket.send({ type: "start" });
+    const { op } = last().sent[1];
+    vi.advanceTimersByTime(1100);
+    last().say({ type: "refused", op, code: "SAVING_FAILED" });
+    vi.advanceTimersByTime(1300);
+    expect(last().sent.slice(2)).toEqual([{ type: "start", op }]);
+    last().say({ type: "accepted", op });
+    expect(await answer).toMatchObject({ type: "accepted" });
+    expect(saving).toEqual(["slow", "failed", "idle"]);
+  });
+
+  it("waits as long as the last ping has said", () => {
+    last().welcome();
+    last().say({ type: "ping", number: 1, within: 20 });
+    vi.advanceTimersByTime(22_000);
+    expect(socket.state).toBe("online");
+    last().say({ type: "ping", number: 2 });
+    vi.advanceTimersByTime(7000);
+    expect(socket.state).toBe("offline");
+  });
+
+  it("does not wait so long for an answer, and asks again on another line (C3)", () => {
+    last().welcome();
+    last().say({ type: "ping", number: 1, within: 20 });
+    vi.advanceTimersByTime(3000);
+    void socket.send({ type: "start" });
+    vi.advanceTimersByTime(7000);
     expect(socket.state).toBe("offline");
     vi.advanceTimersByTime(5000);
-    expect(wires.length).toBeGreaterThan(1);
+    const line = last();
+    line.welcome();
+    for (let second = 0; second < 13; second++) {
+      line.say({ type: "ping", number: second }); // we hear, but are not heard
+      vi.advanceTimersByTime(1000);
+    }
+    expect(socket.state).toBe("offline");
+    vi.advanceTimersByTime(5000);
+    last().welcome();
+    expect(last().sent.filter((message) => message.type === "start")).toHaveLength(1);
   });
 
   it("ignores what a line says that it has given up", () => {
@@ -150,7 +223,7 @@ describe("a socket", () => {
   it("asks for a new identity when its own is unknown", () => {
     last().hangUp(4001);
     expect(forgotten).toBe(1);
-    vi.advanceTimersByTime(5000);
+    vi.advanceTimersByTime(2000);
     expect(wires).toHaveLength(2);
   });
 

@@ -18,6 +18,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
     """Run a command and answer its exit code."""
     from typer import Abort, Exit, TyperException
 
+    from karacho.cli import trials  # noqa: F401 its commands stand beside the others
     from karacho.cli.commands import app
     from karacho.errors import KarachoError
 

@@ -1,7 +1,9 @@
 """`karacho serve`: tables in the browser, from this machine."""
 
 import asyncio
-import logging
+import contextlib
+import gc
+import ipaddress
 import re
 import sys
 import webbrowser
@@ -16,10 +18,13 @@ from karacho.errors import InvalidOption
 from karacho.server import page
 from karacho.server.address import is_loopback, lan_address, qr_terminal
 from karacho.server.app import make_app
+from karacho.server.door import ROOM_FOR_PAGES
+from karacho.server.listening import configuration
 from karacho.server.settings import Settings
 from karacho.store.opening import is_postgres
 
-MOST_MESSAGE_BYTES = 16 * 1024
+FILES_OF_ITS_OWN = 200
+SWITCH_SECONDS = 0.001  # the store's thread waits no longer for a busy event loop (Python: five times as long)
 
 
 def run(settings: Settings, *, data: Path | None, database: str | None, browser: bool, quiet: bool) -> None:
@@ -32,20 +37,10 @@ def run(settings: Settings, *, data: Path | None, database: str | None, browser:
         settings = replace(settings, database=data / "karacho.sqlite")
     if not page.is_built():
         print(f"karacho: {page.MISSING}", file=sys.stderr)
-    logging.basicConfig(level=logging.WARNING if quiet else logging.INFO, format="%(levelname)s %(name)s: %(message)s")
+    _allow_many_files(settings)
     app = make_app(settings)
-    config = uvicorn.Config(
-        app,
-        host=settings.host,
-        port=settings.port,
-        ws="websockets-sansio",
-        ws_max_size=MOST_MESSAGE_BYTES,
-        ws_per_message_deflate=False,
-        ws_ping_interval=None,  # the protocol has its own, which clients see
-        access_log=False,
-        log_level="warning",
-        timeout_graceful_shutdown=3,
-    )
+    config = configuration(app, settings)
+    sys.setswitchinterval(SWITCH_SECONDS)
     with asyncio.Runner(loop_factory=config.get_loop_factory()) as runner:  # uvloop, where there is one
         runner.run(_serve(uvicorn.Server(config), app, settings, browser=browser, quiet=quiet))
 
@@ -55,9 +50,9 @@ async def _serve(server: uvicorn.Server, app: Starlette, settings: Settings, *, 
     while not server.started and not serving.done():
         await asyncio.sleep(0.01)
     if server.started:
-        await (
-            app.state.house.hall.rules_loaded.wait()
-        )  # clients that come back need not wait for the word, only for these
+        # Clients that come back need not wait for the word, only for these.
+        await app.state.house.hall.rules_loaded.wait()
+        gc.freeze()  # what is there to stay need not be looked at again and again
         _announce(settings, _port(server, settings), quiet=quiet)
         if browser:
             _open_browser(f"http://127.0.0.1:{_port(server, settings)}/")
@@ -83,6 +78,40 @@ def _announce(settings: Settings, port: int, *, quiet: bool) -> None:
             print(qr_terminal(address), flush=True)
     if not quiet:
         print(f"Races are kept in {_without_secrets(settings.database)}. Stop with Ctrl+C.", flush=True)
+
+
+def read_proxies(texts: list[str]) -> tuple[str, ...]:
+    """Addresses or networks; an empty text trusts nobody."""
+    proxies = tuple(each for text in texts for each in text.replace(",", " ").split())
+    for proxy in proxies:
+        try:
+            ipaddress.ip_network(proxy, strict=False)
+        except ValueError:
+            raise InvalidOption(
+                "--proxy", proxy, "an address such as 192.0.2.7, or a network such as 10.0.0.0/8"
+            ) from None
+    return proxies
+
+
+def _allow_many_files(settings: Settings) -> None:
+    """Every client is an open file: take as many as the machine gives, and say if they are too few."""
+    try:
+        import resource
+    except ImportError:  # a machine that has no such limit
+        return
+    wanted = settings.connections + ROOM_FOR_PAGES + FILES_OF_ITS_OWN
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    most = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+    if soft != resource.RLIM_INFINITY and soft < most:
+        with contextlib.suppress(ValueError, OSError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
+            soft = most
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        print(
+            f"karacho: this machine allows {soft} open files, {settings.connections} clients need {wanted}: "
+            "raise the limit (ulimit -n, LimitNOFILE), or lower --connections",
+            file=sys.stderr,
+        )
 
 
 def _without_secrets(database: str | Path) -> str:

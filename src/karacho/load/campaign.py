@@ -16,7 +16,7 @@ from typing import Any
 from karacho.errors import KarachoError
 from karacho.load import history
 from karacho.load.checker import Verdict, check
-from karacho.load.driver import COUNTERS, IDLE, MOVES, REFUSALS, RETURNS, TABLES, drive
+from karacho.load.driver import COUNTERS, IDLE, MOVES, REFUSALS, RETURNS, STORMS, TABLES, drive
 from karacho.load.figures import Figures, figures
 from karacho.load.plan import KINDS, USUAL, Share
 from karacho.load.server import OwnServer
@@ -45,6 +45,8 @@ class Plan:
     kills: int = 0
     deploys: int = 0
     pauses: int = 0
+    storms: int = 0
+    """How often all clients lose their connections at one instant."""
     drivers: int = 1
     seed: int = 0
     url: str | None = None
@@ -86,7 +88,7 @@ class _Campaign:
         self._plan, self._server, self._say = plan, server, say
         self._dice = random.Random(plan.seed)
         spawn = multiprocessing.get_context("spawn")
-        self._stop: Any = spawn.RawArray("d", 1)
+        self._stop: Any = spawn.RawArray("d", 2)
         self._counters: list[Any] = [spawn.RawArray("q", COUNTERS) for _ in range(plan.drivers)]
         self._histories = [folder / f"history-{number}.jsonl" for number in range(plan.drivers)]
         self._gap = self._due = self._latest = 0.0
@@ -174,14 +176,18 @@ class _Campaign:
         """Until the time is over and every outage has happened."""
         plan = self._plan
         faults = ["kill"] * plan.kills + ["deploy"] * plan.deploys + ["pause"] * plan.pauses
+        storms = [began + plan.seconds * (number + 1) / (plan.storms + 1) for number in range(plan.storms)]
         self._dice.shuffle(faults)
         self._gap = max(0.3, plan.seconds / (len(faults) + 1) - 1.0)
         self._plan_next(began)
         told, moves = began, self._total(MOVES)
-        while faults or time.monotonic() < began + plan.seconds:
+        while faults or storms or time.monotonic() < began + plan.seconds:
             time.sleep(LOOK_SECONDS)
             now = time.monotonic()
             self._check_alive(now + 1)
+            if storms and now >= storms[0]:
+                storms.pop(0)
+                self._stop[STORMS] += 1
             server = self._server
             if server is not None:
                 if not server.ready and server.poll_ready():

@@ -14,6 +14,7 @@ from karacho.load.wire import Line
 
 SHORTEST_PAUSE, LONGEST_PAUSE = 0.1, 2.0
 SAVING_PAUSE = 0.3
+LATE_SECONDS = 4.0  # a ping may come so much later than it was promised
 LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"
 
 
@@ -62,6 +63,7 @@ class Ping(Struct, tag="ping", tag_field="type"):
     """Are we there?"""
 
     number: int
+    within: int = 2
 
 
 class Chatter(Struct, tag="chatter", tag_field="type"):
@@ -115,6 +117,7 @@ class Client:
         self._usable = False  # is what was seen the newest there is, as far as we know?
         self._queued = False
         self.heard_at = time.monotonic()
+        self._silence = 2 + LATE_SECONDS
         self._first = 0
         self._waiting: Waiting | None = None
         self._lost: tuple[float, int] | None = None
@@ -167,10 +170,15 @@ class Client:
         if self._line is not None:
             self._line.say(json.encode(message))
 
-    def drop_if_silent(self, seconds: float) -> None:
-        """The server asks every two seconds: a line on which nothing is heard is dead."""
-        if self._line is not None and time.monotonic() - self.heard_at > seconds:
+    def drop_if_silent(self) -> None:
+        """The server says when it asks again: a line on which nothing is heard is dead."""
+        if self._line is not None and time.monotonic() - self.heard_at > self._silence:
             self.heard_at = time.monotonic()
+            self._line.drop()
+
+    def lose_line(self) -> None:
+        """As when a network goes down for a moment."""
+        if self._line is not None:
             self._line.drop()
 
     def leave(self) -> None:
@@ -192,6 +200,7 @@ class Client:
         elif isinstance(message, Accepted | Refused):
             self._answered(message)
         elif isinstance(message, Ping):
+            self._silence = message.within + LATE_SECONDS
             self._say({"type": "pong", "number": message.number})
         elif isinstance(message, Table):
             self._there.set()

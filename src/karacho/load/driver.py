@@ -16,12 +16,12 @@ from karacho.load.history import OK, Operation, Return, Row
 from karacho.load.plan import KINDS, Kind, Share
 
 SETTING_UP = 16  # tables at once: the server shall not be flooded before it starts
-SILENT_SECONDS = 6.0
 TICK = 0.001
 
 # Places in the counters that the driver shares with the campaign.
 TABLES, IDLE, MOVES, REFUSALS, RETURNS = range(5)
 COUNTERS = 5
+STORMS = 1  # in what the campaign tells all drivers: how often all lines were lost; 0 is when to stop
 
 
 Shared = Any  # an array of plain numbers that several processes see
@@ -113,14 +113,18 @@ class _Driver:
 
     async def _keep(self) -> None:
         """Deal out the moves that are due; drop lines that have gone silent."""
-        began, dealt, looked = time.monotonic(), 0, 0.0
+        began, dealt, looked, storms = time.monotonic(), 0, 0.0, 0.0
         while True:
             await asyncio.sleep(TICK)
             now = time.monotonic()
+            if self._stop[STORMS] > storms:
+                storms = self._stop[STORMS]
+                for client in self._clients:
+                    client.lose_line()
             if now - looked > 1:
                 looked = now
                 for client in self._clients:
-                    client.drop_if_silent(SILENT_SECONDS)
+                    client.drop_if_silent()
             pace = self._share.pace
             if pace is None:
                 continue

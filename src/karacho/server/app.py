@@ -4,8 +4,7 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections import Counter
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any
 
 import msgspec
@@ -15,7 +14,7 @@ from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
-from starlette.responses import JSONResponse, PlainTextResponse, Response
+from starlette.responses import JSONResponse, PlainTextResponse, Response, StreamingResponse
 from starlette.routing import Route, WebSocketRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
@@ -24,20 +23,30 @@ from karacho.errors import KarachoError
 from karacho.registry import load_game
 from karacho.server import offers, page
 from karacho.server.address import is_loopback, lan_address, qr_svg
+from karacho.server.archive import KEPT_SECONDS, Archive, Key, unpacked
+from karacho.server.asking import keep_asking
+from karacho.server.belongings import Belongings
+from karacho.server.bucket import Buckets
 from karacho.server.codes import CloseCode, Code, Refusal
+from karacho.server.door import Door, neighbourhood
 from karacho.server.drivers import Drivers, compile_missing, load_rules
+from karacho.server.exporting import export
 from karacho.server.fleet import Fleet
 from karacho.server.hall import Hall
+from karacho.server.identity import hashed
 from karacho.server.metrics import Metrics
 from karacho.server.reception import Reception
-from karacho.server.replays import proof_text, replay_text, show_race
+from karacho.server.replays import proof_text, race_json, replay_text
 from karacho.server.settings import Settings
+from karacho.server.throttle import Throttle
 from karacho.store import Store, StoreError, open_store
 from karacho.store.opening import is_postgres
+from karacho.store.people import forget_dismissed
 from karacho.store.statements import forget_answers
 
 HOUSEKEEPING_SECONDS = 5.0
 TIDY_SECONDS = 3600.0
+DISMISSED_SECONDS = 24 * 3600.0
 ANSWER_SECONDS = 7 * 24 * 3600.0
 STATUS = {
     Code.NO_SUCH_RACE: 404,
@@ -48,6 +57,8 @@ STATUS = {
     Code.TOO_FAST: 429,
 }
 LARGEST_BODY = 16 * 1024
+TEXT = "text/plain; charset=utf-8"
+EXPORTS = (1 / 60, 5)  # of a player: so many a second, and at once
 
 log = logging.getLogger("karacho.app")
 
@@ -55,19 +66,19 @@ log = logging.getLogger("karacho.app")
 class House:
     """Everything that one running server is made of."""
 
-    def __init__(self, settings: Settings, store: Store) -> None:
+    def __init__(self, settings: Settings, store: Store, door: Door) -> None:
         self.settings = settings
-        self.metrics = Metrics()
+        self.door = door
+        self.metrics = door.metrics
         self.store = store
         self.drivers = Drivers(settings.bot_processes)
         self.hall = Hall(self.store, self.drivers, settings)
         if is_postgres(settings.database):  # there may be others
             self.hall.fleet = Fleet(store, str(settings.database), self.hall)
-        self.reception = Reception(self.hall, settings, self.metrics, page.build_id())
-        self.addresses: Counter[str] = Counter()
+        self.reception = Reception(self.hall, settings, door, page.build_id())
+        self.exports = Buckets(*EXPORTS)
         self._tidy_at = time.monotonic() + TIDY_SECONDS
-        self.replaying = asyncio.Lock()
-        """One race at a time is played again for those who only look: whoever plays comes first."""
+        self.archive = Archive()
 
     async def get_ready(self) -> None:
         """Load the rules, then let the bots wake up. Whoever comes meanwhile is greeted and waits for a table."""
@@ -83,8 +94,10 @@ class House:
             self.metrics.loop_lag.set(self.hall.pulse.take_worst())
             self.metrics.stood_still.set(self.hall.pulse.lost)
             self.metrics.tables.set(len(self.hall.tables))
+            self.metrics.lines.set(self.door.lines.total)
             self.metrics.commits.set(self.store.commits)
             self.metrics.fallbacks.set(self.drivers.fallbacks)
+            self.metrics.hurried.set(self.drivers.hurried)
             await self.hall.put_away()
             if before >= self._tidy_at:
                 self._tidy_at = before + TIDY_SECONDS
@@ -93,9 +106,9 @@ class House:
     async def _tidy(self) -> None:
         """What nobody will ask for any more."""
         try:
-            await self.store.write(forget_answers(ANSWER_SECONDS))
+            await self.store.write(forget_answers(ANSWER_SECONDS), forget_dismissed(DISMISSED_SECONDS))
         except StoreError as error:
-            log.warning("old answers are still there: %s", error)
+            log.warning("what is old is still there: %s", error)
 
     async def close(self) -> None:
         """Let go of everything in order."""
@@ -110,6 +123,8 @@ class House:
 def make_app(settings: Settings) -> Starlette:
     """The application. Its start waits until everything is compiled, so that nothing compiles later."""
 
+    door = Door(settings, Metrics())
+
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         await asyncio.to_thread(compile_missing)
@@ -118,8 +133,10 @@ def make_app(settings: Settings) -> Starlette:
         except StoreError as error:
             log.critical("the server cannot start: %s", error)
             raise
-        house = app.state.house = House(settings, store)
-        tasks = [asyncio.create_task(work) for work in (house.get_ready(), house.keep(), house.hall.pulse.beat())]
+        house = app.state.house = House(settings, store, door)
+        pulse = house.hall.pulse
+        works = (house.get_ready(), house.keep(), pulse.beat(), keep_asking(house.reception.connections, pulse))
+        tasks = [asyncio.create_task(work) for work in works]
         try:
             yield
         finally:
@@ -127,7 +144,7 @@ def make_app(settings: Settings) -> Starlette:
                 task.cancel()
             await house.close()
 
-    return Starlette(
+    app = Starlette(
         routes=[
             Route("/healthz", healthz),
             Route("/metrics", metrics),
@@ -137,15 +154,22 @@ def make_app(settings: Settings) -> Starlette:
             Route("/api/races/{race}/proof", race_proof),
             Route("/api/tables/{code}/qr.svg", invitation),
             Route("/api/carpet", carpet, methods=["POST"]),
+            Route("/api/export", export_own, methods=["POST"]),
             Route("/api/{path:path}", nothing),
             WebSocketRoute("/ws", serve_socket),
             Route("/", page.serve_page),
             Route("/{path:path}", page.serve_page),
         ],
-        middleware=[Middleware(SafeHeaders), Middleware(GZipMiddleware, minimum_size=1024)],
+        middleware=[
+            Middleware(Throttle, door=door),
+            Middleware(SafeHeaders),
+            Middleware(GZipMiddleware, minimum_size=1024),
+        ],
         exception_handlers={Refusal: refused, HTTPException: http_error},  # type: ignore[dict-item]
         lifespan=lifespan,
     )
+    app.state.door = door
+    return app
 
 
 def _house(request: Request | WebSocket) -> House:
@@ -174,29 +198,32 @@ async def race(request: Request) -> Response:
     asked = request.query_params.get("seat", "")
     if asked and not (asked.isascii() and asked.isdecimal() and len(asked) == 1):
         raise Refusal(Code.NOT_YOUR_SEAT)
-    house = _house(request)
-    async with house.replaying:
-        info = await show_race(house.store, request.path_params["race"], int(asked) if asked else None)
-    # A race that is over does not change any more.
-    headers = {"cache-control": "private, max-age=86400"}
-    return Response(msgspec.json.encode(info), media_type="application/json", headers=headers)
+    seat, name, store = int(asked) if asked else None, request.path_params["race"], _house(request).store
+    return await _from_archive(request, ("race", name, seat), lambda: race_json(store, name, seat), "application/json")
 
 
 async def race_file(request: Request) -> Response:
     """A finished race as a replay file."""
-    name = request.path_params["race"]
-    house = _house(request)
-    async with house.replaying:
-        text = await replay_text(house.store, name)
-    return PlainTextResponse(text, headers={"content-disposition": f'attachment; filename="{name}.replay"'})
+    name, store = request.path_params["race"], _house(request).store
+    return await _from_archive(request, ("file", name, None), lambda: replay_text(store, name), TEXT, f"{name}.replay")
 
 
 async def race_proof(request: Request) -> Response:
     """A finished race as a file that can be checked with `karacho verify`."""
-    name = request.path_params["race"]
-    text = await proof_text(_house(request).store, name)
-    headers = {"content-disposition": f'attachment; filename="{name}.race"', "cache-control": "private, max-age=86400"}
-    return PlainTextResponse(text, headers=headers)
+    name, store = request.path_params["race"], _house(request).store
+    return await _from_archive(request, ("proof", name, None), lambda: proof_text(store, name), TEXT, f"{name}.race")
+
+
+async def _from_archive(
+    request: Request, key: Key, make: Callable[[], Awaitable[bytes]], media: str, file: str | None = None
+) -> Response:
+    packed = await _house(request).archive.find(key, make)
+    headers = {"cache-control": f"private, max-age={KEPT_SECONDS}", "vary": "Accept-Encoding"}
+    if file is not None:
+        headers["content-disposition"] = f'attachment; filename="{file}"'
+    if "gzip" in request.headers.get("accept-encoding", ""):
+        return Response(packed, media_type=media, headers={**headers, "content-encoding": "gzip"})
+    return Response(await unpacked(packed), media_type=media, headers=headers)
 
 
 async def invitation(request: Request) -> Response:
@@ -226,6 +253,24 @@ async def carpet(request: Request) -> Response:
         raise Refusal(Code.UNREADABLE, detail=str(error)[:300]) from None
 
 
+async def export_own(request: Request) -> Response:
+    """Everything that is kept of whoever shows their secret (in a header: addresses are written down everywhere)."""
+    house = _house(request)
+    if not is_own_page(request.headers, house.settings.origins):
+        raise HTTPException(403)
+    sort, _, secret = request.headers.get("authorization", "").partition(" ")
+    player = await house.store.find_player(hashed(secret)) if sort.lower() == "bearer" and secret else None
+    if player is None or player.seat is not None:  # an outside bot has nothing of its own
+        house.metrics.refuse("AUTH")
+        raise HTTPException(401)
+    if not house.exports.take(player.player):
+        house.metrics.refuse(Code.TOO_FAST)
+        raise Refusal(Code.TOO_FAST)
+    headers = {"content-disposition": 'attachment; filename="karacho.json"', "cache-control": "no-store"}
+    parts = export(house.store, Belongings(house.hall), player, house.archive.lock)
+    return StreamingResponse(parts, media_type="application/json", headers=headers)
+
+
 async def nothing(_: Request) -> Response:
     """No such address."""
     raise HTTPException(404)
@@ -238,20 +283,19 @@ async def serve_socket(socket: WebSocket) -> None:
         house.metrics.refuse("ORIGIN")
         await socket.close(CloseCode.POLICY)  # before it is accepted: the handshake is refused with 403
         return
-    address = socket.client.host if socket.client is not None else ""
-    settings = house.settings
-    full = len(house.reception.connections) >= settings.connections
-    if full or house.addresses[address] >= settings.connections_per_address:
-        house.metrics.refuse("CONNECTIONS")
-        await socket.close(CloseCode.POLICY)
+    if house.hall.pulse.is_overloaded:
+        house.metrics.refuse("BUSY")
+        await socket.send_denial_response(PlainTextResponse("too much to do", 503, {"retry-after": "5"}))
         return
-    house.addresses[address] += 1
+    address = neighbourhood(socket.client.host if socket.client is not None else "")
+    if not house.door.clients.enter(address):
+        house.metrics.refuse("CONNECTIONS")
+        await socket.send_denial_response(PlainTextResponse("too many connections here", 503, {"retry-after": "5"}))
+        return
     try:
         await house.reception.serve(socket)
     finally:
-        house.addresses[address] -= 1
-        if not house.addresses[address]:
-            del house.addresses[address]
+        house.door.clients.leave(address)
 
 
 def is_own_page(headers: Headers, others: tuple[str, ...]) -> bool:
@@ -262,8 +306,9 @@ def is_own_page(headers: Headers, others: tuple[str, ...]) -> bool:
     return origin in (f"http://{headers.get('host')}", f"https://{headers.get('host')}")
 
 
-async def refused(_: Request, refusal: Refusal) -> Response:
+async def refused(request: Request, refusal: Refusal) -> Response:
     """A refusal of the server as HTTP says it."""
+    _house(request).metrics.refuse(refusal.code)
     try:
         status = STATUS.get(Code(refusal.code), 400)
     except ValueError:
@@ -271,8 +316,9 @@ async def refused(_: Request, refusal: Refusal) -> Response:
     return JSONResponse({"code": refusal.code, "detail": refusal.detail}, status)
 
 
-async def http_error(_: Request, error: HTTPException) -> Response:
+async def http_error(request: Request, error: HTTPException) -> Response:
     """Plain words, no page."""
+    _house(request).metrics.refuse(f"HTTP_{error.status_code}")
     return PlainTextResponse(error.detail, error.status_code)
 
 

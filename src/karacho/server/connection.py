@@ -21,16 +21,32 @@ if TYPE_CHECKING:
 MOST_WAITING = 64
 MOST_BYTES = 256 * 1024
 SMOOTHING = 0.3
+PARTING_SECONDS = 0.5
 
 
 class Connection:
     """A client that has said hello."""
 
-    def __init__(self, player: str, name: str, bound: tuple[str, int] | None = None) -> None:
+    def __init__(
+        self,
+        player: str,
+        name: str,
+        bound: tuple[str, int] | None = None,
+        *,
+        secret_hash: bytes = b"",
+        account: str | None = None,
+        address: str = "",
+    ) -> None:
         self.player = player
         self.name = name
         self.bound = bound
         """The table and seat of an outside bot."""
+        self.may_set_up: Callable[[], bool] = lambda: True
+        """Are there tables left for the address it comes from?"""
+        self.secret_hash = secret_hash
+        """Of the secret it came with."""
+        self.account = account
+        self.address = address
         self.table: LiveTable | None = None
         self.race: str | None = None
         self.seat: int | None = None
@@ -41,11 +57,19 @@ class Connection:
         self.round_trip = 0.0
         self._outbox: deque[bytes] = deque()
         self._bytes = 0
+        self._table: Callable[[], Outgoing] | None = None
+        """The table is to be shown, behind everything in the outbox."""
         self._filled = asyncio.Event()
         self._closing = asyncio.Event()
         self.farewell: tuple[int, str] | None = None
         """The close code and reason, once the server has decided to let go of it."""
-        self.heard_at = time.monotonic()
+        self.attended = False
+        """Is something that it has said being carried out?"""
+        self.asked_at = float("-inf")
+        self.unanswered_since = float("inf")
+        """When it was asked first whether it is there, of all times since it has last said anything."""
+        self.parting: tuple[int, str] | None = None
+        """The same, if it is to be told something first; nothing it says is heard any more."""
         self._pings: dict[int, float] = {}
         self._ping = 0
 
@@ -53,8 +77,23 @@ class Connection:
         """Put a message into the outbox."""
         self.send_encoded(json.encode(message))
 
+    def send_table(self, describe: Callable[[], Outgoing]) -> None:
+        """The same for the table: several changes in a row are one message, however many come and go at once."""
+        if not self.closing:
+            self._table = describe
+            self._filled.set()
+
     def send_encoded(self, message: bytes) -> None:
         """The same for a message that several clients get."""
+        self._add_table()
+        self._add(message)
+
+    def _add_table(self) -> None:
+        if self._table is not None:
+            describe, self._table = self._table, None
+            self._add(json.encode(describe()))
+
+    def _add(self, message: bytes) -> None:
         if self.closing:
             return
         if len(self._outbox) >= MOST_WAITING or (self._outbox and self._bytes + len(message) > MOST_BYTES):
@@ -70,6 +109,12 @@ class Connection:
             self.farewell = (code, reason)
             self._closing.set()
 
+    def part(self, code: int, reason: str) -> None:
+        """Say good-bye when everything that still waits has been sent, or after a moment."""
+        self.parting = (code, reason)
+        self._filled.set()
+        asyncio.get_running_loop().call_later(PARTING_SECONDS, self.close, code, reason)
+
     @property
     def closing(self) -> bool:
         """Is it let go of, or has it gone by itself?"""
@@ -84,19 +129,30 @@ class Connection:
         while True:
             await self._filled.wait()
             self._filled.clear()
-            while self._outbox:
+            while True:
+                if not self._outbox:
+                    self._add_table()
+                if not self._outbox:
+                    break
                 message = self._outbox.popleft()
                 self._bytes -= len(message)
                 await send(message)
+            if self.parting is not None:
+                self.close(*self.parting)
 
     # How long messages take.
-    def ping(self) -> None:
-        """Ask whether it is there."""
+    def ping(self, within: int) -> None:
+        """Ask whether it is there; the next time comes within so many seconds."""
         self._ping += 1
-        self._pings[self._ping] = time.monotonic()
+        self._pings[self._ping] = self.asked_at = time.monotonic()
+        self.unanswered_since = min(self.unanswered_since, self.asked_at)
         for number in [number for number in self._pings if number < self._ping - 8]:
             del self._pings[number]
-        self.send(Ping(self._ping))
+        self.send(Ping(self._ping, within))
+
+    def heard(self) -> None:
+        """It has said something, whatever it is."""
+        self.unanswered_since = float("inf")
 
     def pong(self, number: int) -> None:
         """It is. Only the server's own clock is asked how long that took."""

@@ -58,8 +58,12 @@ class Course:
     entries: list[Entry] = field(default_factory=list)
     steps: list[Step] = field(default_factory=list)
     programming: Programming | None = None
-    _told: dict[int, tuple[Any, dict[str, Any]]] = field(default_factory=dict)
-    """Events of the present version as plain data; every fork begins anew."""
+    _told: tuple[Step, list[tuple[Any, dict[str, Any] | None]]] | None = None
+    """The events of the latest step, as plain data if everybody sees them."""
+    _public: dict[str, Any] | None = None
+    """What spectators see of the present version, where every seat sees the same."""
+    _common_hints: dict[str, Any] | None = None
+    """What everybody is told who does not choose now."""
 
     @classmethod
     def fresh(cls, row: RaceRow) -> "Course":
@@ -231,24 +235,42 @@ class Course:
 
     def view(self, seat: int | None) -> dict[str, Any]:
         """What the viewer sees now."""
-        return self.race.view(self.eyes(seat))
+        race, eyes = self.race, self.eyes(seat)
+        if race.game.secrets:
+            return race.view(eyes)
+        if self._public is None:
+            self._public = race.view(None)
+        return self._public if eyes not in race.actors else self._public | {"legal_actions": race.legal_actions(eyes)}
 
     def hints(self, seat: int | None) -> dict[str, Any] | None:
         """What helps the viewer to choose. The path of a program is worked out only when asked for."""
-        return None if self.race.game.private else self.race.hints(seat)
+        if self.race.game.private:
+            return None
+        if seat in self.race.actors:
+            return self.race.hints(seat)
+        if self._common_hints is None:
+            self._common_hints = self.race.hints(None)
+        return self._common_hints
 
     def events_after(self, version: int, seat: int | None) -> list[dict[str, Any]]:
         """What the viewer saw happen after a version."""
-        eyes = self.eyes(seat)
-        found = [event for step in self.steps[version:] for event in step.events]
-        return [self._as_data(event) for event in self.race.redact(found, eyes)]
+        eyes, race = self.eyes(seat), self.race
+        found: list[dict[str, Any]] = []
+        for step in self.steps[version:]:
+            for event, data in self._as_data(step):
+                if data is not None:
+                    found.append(data)
+                else:
+                    found += map(race.game.events.data, race.redact([event], eyes))
+        return found
 
-    def _as_data(self, event: Any) -> dict[str, Any]:
-        """The same for everybody who sees the same."""
-        known = self._told.get(id(event))
-        if known is None or known[0] is not event:
-            known = self._told[id(event)] = (event, self.race.game.events.data(event))
-        return known[1]
+    def _as_data(self, step: Step) -> list[tuple[Any, dict[str, Any] | None]]:
+        """What spectators see unchanged, everybody does; the others are redacted for each viewer."""
+        if self._told is None or self._told[0] is not step:
+            race, public = self.race, set(map(id, self.race.redact(step.events, None)))
+            told = [(event, race.game.events.data(event) if id(event) in public else None) for event in step.events]
+            self._told = step, told
+        return self._told[1]
 
     def memories(self, seat: int) -> list[Any]:
         """Everything that a seat has seen happen, for a bot that remembers."""

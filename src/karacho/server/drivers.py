@@ -8,6 +8,7 @@ import secrets
 import signal
 import sys
 import threading
+import time
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -26,8 +27,12 @@ from karacho.registry import game_names, load_game
 from karacho.server.evenness import Evenness
 
 THINKING_SECONDS = 5.0
+HURRY_SECONDS = 1.5  # of work for every process: whoever asks then gets a quick answer
+QUICK = "driver"
+UNKNOWN_COST = 0.3
 PATIENCE_SECONDS = 4.0  # then the guard chooses, and the process is free again
 MOST_SLIDES = 60
+SMOOTHING = 0.2
 
 log = logging.getLogger("karacho.drivers")
 
@@ -47,6 +52,12 @@ def choose(game: str, spec: str, seat: int, memories: Sequence[Any], view: dict[
     if bot.conduct.faults:
         log.warning("the bot %s failed in %s: %s", spec, game, bot.conduct.last_fault)
     return actions
+
+
+def _choose_timed(*arguments: Any) -> tuple[list[str], float]:
+    began = time.perf_counter()
+    actions = choose(*arguments)
+    return actions, time.perf_counter() - began
 
 
 def _get_ready() -> None:
@@ -107,6 +118,10 @@ class Drivers:
         self._pool = self._open()
         self._awake = asyncio.Event()
         self.fallbacks = 0
+        self.hurried = 0
+        """Choices that were made in a hurry because too many bots had to think."""
+        self._owed = 0.0
+        self._costs: dict[tuple[str, str], float] = {}
         self.evenness = Evenness()
 
     def _open(self) -> ProcessPoolExecutor:
@@ -125,12 +140,18 @@ class Drivers:
     ) -> list[str] | None:
         """What the bot wants to do; None if it failed or took too long."""
         loop = asyncio.get_running_loop()
-        arguments = (game, spec, seat, memories, view, secrets.randbits(128))
         await self._awake.wait()
-        pool = self._pool
+        if self._owed > HURRY_SECONDS * self._processes:
+            spec = QUICK
+            self.hurried += 1
+        arguments = (game, spec, seat, memories, view, secrets.randbits(128))
+        pool, cost = self._pool, self._costs.get((game, spec), UNKNOWN_COST)
+        self._owed += cost
         try:
             async with asyncio.timeout(THINKING_SECONDS):
-                return await loop.run_in_executor(pool, choose, *arguments)
+                actions, took = await loop.run_in_executor(pool, _choose_timed, *arguments)
+                self._costs[game, spec] = cost + SMOOTHING * (took - cost)
+                return actions
         except BrokenProcessPool:
             log.warning("the bots' processes died and are started anew")
             if self._pool is pool:  # else somebody who waited with us has done it
@@ -139,6 +160,8 @@ class Drivers:
             log.warning("the bot %s took too long in %s", spec, game)
         except Exception:
             log.exception("the bot %s could not choose in %s", spec, game)
+        finally:
+            self._owed -= cost
         self.fallbacks += 1
         return None
 

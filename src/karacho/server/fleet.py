@@ -11,7 +11,9 @@ import contextlib
 import json
 import logging
 import random
+import time
 from collections import defaultdict
+from collections.abc import Collection
 from typing import Protocol
 
 import msgspec
@@ -28,6 +30,7 @@ BEAT_SECONDS = 0.5
 ALIVE_SECONDS = 2.0
 FORGOTTEN_SECONDS = 24 * 3600.0  # of a server that was killed nothing is kept for longer
 CLAIMS = 50  # in one beat: of many tables without a caretaker every server gets a part
+DISMISSED_SECONDS = 600.0  # clocks of several machines may differ by so much
 NOW = "extract(epoch from clock_timestamp())::float8"
 
 DEALS = ("pledges", "deals")
@@ -65,6 +68,9 @@ class Harbour(Protocol):
     def hang_up(self) -> None:
         """This server can do nothing for its clients now; others perhaps can."""
 
+    def dismiss(self, hashes: Collection[bytes]) -> None:
+        """Hang up on those who came with these secrets."""
+
 
 class Alone:
     """A single server: it looks after everything, and there is nobody to tell."""
@@ -82,6 +88,9 @@ class Alone:
 
     def said(self, code: str, chatter: Chatter) -> None:
         """Something was said to a table."""
+
+    def dismissed(self) -> None:
+        """Secrets have become worthless."""
 
     def come(self, code: str, player: str) -> None:
         """A player is at the table by way of this server."""
@@ -103,6 +112,7 @@ class Word(msgspec.Struct, omit_defaults=True):
     server: str
     table: str
     chatter: Chatter | None = None
+    dismissed: bool = False
 
 
 class Fleet(Alone):
@@ -144,6 +154,10 @@ class Fleet(Alone):
         """Something was said to a table."""
         self._hints.send(msgspec.json.encode(Word(self.name, code, chatter)).decode())
 
+    def dismissed(self) -> None:
+        """Secrets have become worthless."""
+        self._hints.send(msgspec.json.encode(Word(self.name, "", dismissed=True)).decode())
+
     def come(self, code: str, player: str) -> None:
         """A player is at the table by way of this server."""
         sql = "INSERT INTO presence (table_code, player, server) VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
@@ -169,6 +183,8 @@ class Fleet(Alone):
             word = msgspec.json.decode(text, type=Word)
         except msgspec.MsgspecError:
             return
+        if word.dismissed:
+            self._hinted.set()
         if word.server == self.name or word.table not in self._harbour.codes():
             return
         if word.chatter is not None:
@@ -194,6 +210,8 @@ class Fleet(Alone):
             except StoreError:
                 if self._others:  # they may have the database; here nothing can be kept
                     self._harbour.hang_up()
+            except Exception:  # the next beat must come
+                log.exception("this server could not say that it is alive")
             await _soon(self._noted)
 
     async def _watch(self) -> None:
@@ -201,11 +219,14 @@ class Fleet(Alone):
         while True:
             self._hinted.clear()
             try:
+                self._harbour.dismiss(await self._store.read_dismissed(time.time() - DISMISSED_SECONDS))
                 await self._look_around()
             except StoreError as error:
                 # Others will take over; whatever is tried here meanwhile fails at the store.
                 self._mine.clear()
                 log.warning("the database is away: %s", error)
+            except Exception:  # the next beat must come
+                log.exception("this server could not look after its tables")
             await _soon(self._hinted)
 
     async def _say_alive(self) -> None:

@@ -3,6 +3,7 @@
 import asyncio
 import logging
 import time
+from collections.abc import Collection
 from pathlib import Path
 
 from msgspec import json
@@ -10,6 +11,7 @@ from msgspec import json
 from karacho.core.datafiles import user_folder
 from karacho.registry import game_names
 from karacho.server import protocol as p
+from karacho.server.callers import Callers
 from karacho.server.codes import CloseCode, Code, Refusal
 from karacho.server.commands import check_options
 from karacho.server.connection import Connection
@@ -17,6 +19,7 @@ from karacho.server.course import restore
 from karacho.server.drivers import Drivers
 from karacho.server.fleet import Alone, Known
 from karacho.server.identity import clean_name, new_table_code
+from karacho.server.noting import noted
 from karacho.server.pace import Pace
 from karacho.server.parking import write_down
 from karacho.server.pulse import Pulse
@@ -43,6 +46,7 @@ class Hall:
         self.drivers = drivers
         self._settings = settings
         self.fleet = Alone()
+        self.callers = Callers()
         self._tables: dict[str, tuple[LiveTable, Pace, asyncio.Task[None]]] = {}
         self._loading: dict[str, asyncio.Task[None]] = {}
         self.pulse = Pulse()
@@ -119,7 +123,7 @@ class Hall:
         if message.game not in game_names():
             raise Refusal(Code.WRONG_OPTION, detail=f"one of {', '.join(game_names())}")
         check_options(message.game, len(message.seats), message.options)
-        self._check_quota(who.player)
+        self._check_quota(who)
         code = new_table_code()
         seats = [_new_seat(who, message.game, choice) for choice in message.seats]
         seating = Seating(
@@ -137,15 +141,17 @@ class Hall:
             extra = [dealt, *(append(course.row.race, entry) for entry in course.entries)]
         answer = p.Accepted(message.op, table=code)
         kept = keep_answer(scope, message.op, json.encode(answer))
-        await self.store.write(add_table(TableRow(code, seating.data())), kept, *extra)
+        await self.store.write(add_table(TableRow(code, seating.data())), kept, *noted(None, seating), *extra)
         self._seat(LiveTable(self.store, seating, course, {}, fleet=self.fleet))
         return answer
 
-    def _check_quota(self, player: str) -> None:
-        now = time.monotonic()
+    def _check_quota(self, who: Connection) -> None:
+        now, player = time.monotonic(), who.player
         made = [at for at in self._made.get(player, []) if now - at < HOUR]
         if len(made) >= self._settings.tables_per_player:
             raise Refusal(Code.TOO_MANY_TABLES)
+        if not who.may_set_up():
+            raise Refusal(Code.TOO_MANY_TABLES, detail="too many from this address")
         self._made[player] = [*made, now]
 
     # What other servers do (see `fleet.py`).
@@ -160,6 +166,8 @@ class Hall:
 
     async def refresh(self, code: str) -> None:
         """Read what others have written about a table."""
+        if code in self._loading:  # perhaps from before that was written
+            await asyncio.wait([self._loading[code]])
         if code not in self._tables:
             return
         self.note_presence(code)
@@ -196,6 +204,10 @@ class Hall:
         table = self._tables[code][0]
         if isinstance(table.next_deal, SharedDeal):
             table.next_deal.announce(listed, table.connections)
+
+    def dismiss(self, hashes: Collection[bytes]) -> None:
+        """Hang up on those who came with these secrets."""
+        self.callers.dismiss(hashes)
 
     def hear(self, code: str, chatter: p.Chatter) -> None:
         """Somebody has said something to the table, elsewhere."""

@@ -11,6 +11,7 @@ class Metrics:
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
         self.connections = Gauge("karacho_connections", "Clients connected", registry=self.registry)
+        self.lines = Gauge("karacho_lines", "TCP connections, also for pages", registry=self.registry)
         self.tables = Gauge("karacho_tables", "Tables in memory", registry=self.registry)
         self.commits = Gauge("karacho_commits", "Commits of the store since the start", registry=self.registry)
         self.loop_lag = Gauge(
@@ -20,7 +21,12 @@ class Metrics:
             "karacho_stood_still_seconds", "How long the process stood still since its start", registry=self.registry
         )
         self.fallbacks = Gauge("karacho_bot_fallbacks", "Choices a bot failed to make", registry=self.registry)
+        self.hurried = Gauge("karacho_bot_hurried", "Choices made in a hurry, by too many bots", registry=self.registry)
         self.refusals = Counter("karacho_refusals", "Refused messages", ["code"], registry=self.registry)
+        self.cuts = Counter(
+            "karacho_cuts", "Connections refused or cut below the level of messages", ["reason"], registry=self.registry
+        )
+        self.closes = Counter("karacho_closes", "Sockets that have ended", ["reason"], registry=self.registry)
         self.commands = Histogram(
             "karacho_command_seconds",
             "From a command to its answer",
@@ -32,6 +38,14 @@ class Metrics:
     def refuse(self, code: str) -> None:
         """Count a refusal."""
         self.refusals.labels(str(code)).inc()
+
+    def cut(self, reason: str) -> None:
+        """Count a connection that was refused or cut before anything could be said."""
+        self.cuts.labels(reason).inc()
+
+    def close(self, reason: str) -> None:
+        """Count the end of a socket; an empty reason: the client has gone by itself."""
+        self.closes.labels(reason.replace(" ", "_") or "gone").inc()
 
     def text(self) -> bytes:
         """All of it."""

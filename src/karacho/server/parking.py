@@ -4,6 +4,7 @@ import json
 import logging
 import os
 import traceback
+from dataclasses import replace
 from pathlib import Path
 
 from karacho.server.course import Course
@@ -16,7 +17,7 @@ def write_down(folder: Path, race: str, course: Course | None, error: BaseExcept
     story = {
         "race": race,
         "error": "".join(traceback.format_exception(error)),
-        "row": None if course is None else _plain(course.row),
+        "row": None if course is None else _plain(replace(course.row, names=[])),  # nobody is named in a file
         "version": None if course is None else course.version,
         "log": [] if course is None else [_plain(entry) for entry in course.entries],
     }

@@ -18,6 +18,9 @@ Secret = Annotated[str, Meta(min_length=20, max_length=64, pattern=r"^[A-Za-z0-9
 Hash = Annotated[str, Meta(min_length=64, max_length=64, pattern=r"^[0-9a-f]+$")]
 """32 bytes: a SHA-256 hash, or a random value."""
 Name = Annotated[str, Meta(min_length=1, max_length=24)]
+Passphrase = Annotated[str, Meta(min_length=1, max_length=200)]
+Liking = bool | float | Annotated[str, Meta(max_length=64)]
+"""The value of a setting."""
 SeatNumber = Annotated[int, Meta(ge=0, le=4)]
 Version = Annotated[int, Meta(ge=0, le=1_000_000)]
 Spec = Annotated[str, Meta(min_length=1, max_length=64)]
@@ -46,6 +49,55 @@ class Rename(Incoming, tag="rename"):
 
     op: Op
     name: Name
+
+
+class SignUp(Incoming, tag="sign_up"):
+    """Give this identity a name and a passphrase, so that the same person can be here on other devices too."""
+
+    op: Op
+    name: Name
+    passphrase: Passphrase
+
+
+class SignIn(Incoming, tag="sign_in"):
+    """Be the person of an account on this device. `bring`: what the guest had here becomes the account's."""
+
+    op: Op
+    name: Name
+    passphrase: Passphrase
+    bring: bool = False
+
+
+class SignOut(Incoming, tag="sign_out"):
+    """This device is not the account's any more; with `everywhere`, none is."""
+
+    op: Op
+    everywhere: bool = False
+
+
+class ChangePassphrase(Incoming, tag="change_passphrase"):
+    """A new passphrase; all other devices are signed out. Whoever has lost the old one, but is signed in, can do it."""
+
+    op: Op
+    passphrase: Passphrase
+
+
+class DeleteAccount(Incoming, tag="delete_account"):
+    """The account goes; races of others stay, with a pseudonym in its place."""
+
+    op: Op
+    passphrase: Passphrase
+
+
+class KeepSettings(Incoming, tag="keep_settings"):
+    """What the person likes, whole, for the account's other devices. The last word counts."""
+
+    op: Op
+    settings: Annotated[dict[Annotated[str, Meta(max_length=32)], Liking], Meta(max_length=32)]
+
+
+class WhoAmI(Incoming, tag="whoami"):
+    """What is kept for this player; answered by `account`."""
 
 
 class SeatChoice(Struct, frozen=True, forbid_unknown_fields=True):
@@ -193,7 +245,10 @@ class Outgoing(Struct, tag_field="type", omit_defaults=True):
 
 
 class Welcome(Outgoing, tag="welcome"):
-    """Who the client is. `secret` comes only with a new identity: keep it, it is the only key to it."""
+    """Who the client is. `secret` comes only with a new identity: keep it, it is the only key to it.
+
+    `account`: the name of the account, if the player has one. `accounts`: can one be had here?
+    """
 
     protocol: int
     player: str
@@ -201,6 +256,26 @@ class Welcome(Outgoing, tag="welcome"):
     build: str
     secret: str | None = None
     seat: int | None = None
+    account: str | None = None
+    accounts: bool = True
+
+
+class OwnTable(Struct, frozen=True):
+    """A table at which the player is or was; `at`: when it was changed, in seconds since 1970."""
+
+    code: str
+    game: str
+    stage: Stage
+    names: list[str]
+    at: float
+
+
+class Account(Outgoing, tag="account"):
+    """What is kept for the player: the account's name and settings if there is one, and the latest tables."""
+
+    name: str | None = None
+    settings: dict[str, Any] | None = None
+    tables: list[OwnTable] = []
 
 
 class Accepted(Outgoing, tag="accepted"):
@@ -211,6 +286,7 @@ class Accepted(Outgoing, tag="accepted"):
     table: str | None = None
     slides: int | None = None
     token: str | None = None
+    secret: str | None = None
     hints: dict[str, Any] | None = None
 
 
@@ -326,14 +402,22 @@ class Chatter(Outgoing, tag="chatter"):
 
 
 class Ping(Outgoing, tag="ping"):
-    """Are you there?"""
+    """Are you there? The next one comes within so many seconds: a line that is silent much longer is dead."""
 
     number: int
+    within: int = 2
 
 
 Message = (
     Hello
     | Rename
+    | SignUp
+    | SignIn
+    | SignOut
+    | ChangePassphrase
+    | DeleteAccount
+    | KeepSettings
+    | WhoAmI
     | Create
     | Open
     | Close
@@ -352,7 +436,7 @@ Message = (
     | Say
     | Pong
 )
-Answer = Welcome | Accepted | Refused | Table | Dealing | Frame | Chatter | Ping
+Answer = Welcome | Account | Accepted | Refused | Table | Dealing | Frame | Chatter | Ping
 
 
 # What HTTP answers.

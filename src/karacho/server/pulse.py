@@ -8,6 +8,7 @@ import time
 
 BEAT = 0.25
 STILL = 1.0  # a gap longer than this was no busy moment
+OVERLOAD = 1.0  # so late, again and again: nobody new is let in
 
 
 class Pulse:
@@ -15,6 +16,8 @@ class Pulse:
 
     def __init__(self) -> None:
         self.lost = 0.0
+        self.lag = 0.0
+        """How late it has been lately."""
         self._last: float | None = None
         self._worst = 0.0
 
@@ -26,6 +29,7 @@ class Pulse:
             now = time.monotonic()
             gap = now - self._last - BEAT
             self._worst = max(self._worst, gap)
+            self.lag = (self.lag + max(0.0, gap)) / 2
             if gap > STILL:
                 self.lost += gap
             self._last = now
@@ -34,6 +38,11 @@ class Pulse:
         """How late the event loop was at worst since this was asked last."""
         worst, self._worst = self._worst, 0.0
         return worst
+
+    @property
+    def is_overloaded(self) -> bool:
+        """Is there so much to do that whoever comes now would make it worse for those who are there?"""
+        return self.lag > OVERLOAD
 
     @property
     def is_late(self) -> bool:

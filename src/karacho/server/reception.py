@@ -4,28 +4,28 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections.abc import Coroutine
+from functools import partial
 
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from karacho.server import protocol as p
+from karacho.server.accounts import Accounts
+from karacho.server.bucket import Bucket
 from karacho.server.codes import CloseCode, Code, Refusal
 from karacho.server.commands import COMMANDS
 from karacho.server.connection import Connection
+from karacho.server.door import Door, neighbourhood
 from karacho.server.hall import Hall, own_scope
 from karacho.server.identity import clean, clean_name, hashed, new_id, new_secret
-from karacho.server.metrics import Metrics
 from karacho.server.settings import Settings
 from karacho.server.table import LiveTable
 from karacho.store import Conflict, PlayerRow, StoreError
 from karacho.store.statements import add_player, keep_answer, rename_player
 
-PING_SECONDS = 2.0
 HELLO_SECONDS = 10.0
 BURST_SECONDS = 2.0
 SAYINGS_PER_SECOND = 1.0
-SILENT_SECONDS = 20.0  # without any word, not even an answer to a ping
 FAREWELL_SECONDS = 5.0
 PONG = '{"type":"pong"'  # as clients write it who leave out spaces; the others' go the usual way
 ATTEMPTS = 20  # of a command that other servers get ahead of
@@ -35,34 +35,17 @@ log = logging.getLogger("karacho.reception")
 _decoder: msgspec.json.Decoder[p.Message] = msgspec.json.Decoder(p.Message)
 
 
-class Bucket:
-    """So many messages a second, with some in reserve."""
-
-    def __init__(self, rate: float, burst: float) -> None:
-        self._rate = rate
-        self._most = self._left = burst
-        self._at = time.monotonic()
-
-    def take(self) -> bool:
-        """Is there one left?"""
-        now = time.monotonic()
-        self._left = min(self._most, self._left + (now - self._at) * self._rate)
-        self._at = now
-        if self._left < 1:
-            return False
-        self._left -= 1
-        return True
-
-
 class Reception:
     """Greets clients and passes on what they say."""
 
-    def __init__(self, hall: Hall, settings: Settings, metrics: Metrics, build: str) -> None:
+    def __init__(self, hall: Hall, settings: Settings, door: Door, build: str) -> None:
         self._hall = hall
         self._settings = settings
-        self._metrics = metrics
+        self._door = door
+        self._metrics = door.metrics
         self._build = build
-        self.connections: set[Connection] = set()
+        self._accounts = Accounts(hall, settings)
+        self.connections = hall.callers.connections
         self._attending: set[asyncio.Task[None]] = set()
 
     async def serve(self, socket: WebSocket) -> None:
@@ -74,22 +57,25 @@ class Reception:
         except WebSocketDisconnect:
             return  # gone before it was greeted
         except StoreError:
-            self._metrics.refuse(Code.SAVING_FAILED)
-            await _hang_up(socket, CloseCode.TRY_LATER, "saving failed")
+            await self._hang_up(socket, CloseCode.TRY_LATER, "saving failed")
         if connection is None:
             return
-        self.connections.add(connection)
+        self._hall.callers.add(connection)
         self._metrics.connections.set(len(self.connections))
+        listening = asyncio.create_task(self._listen(socket, connection))
         tasks = [
+            listening,
             asyncio.create_task(connection.empty(_sender(socket))),
-            asyncio.create_task(_keep_asking(connection)),
-            asyncio.create_task(self._listen(socket, connection)),
             asyncio.create_task(connection.until_closing()),
         ]
         try:
             await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         finally:
             connection.close(CloseCode.NORMAL, "")  # unless there was a reason: nobody may seat it any more
+            if connection.attended:
+                # What it has begun is not stopped half-way: the log and the memory would differ.
+                tasks.remove(listening)
+                self._keep(listening)
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
@@ -98,7 +84,13 @@ class Reception:
             self.connections.discard(connection)
             self._metrics.connections.set(len(self.connections))
         assert connection.farewell is not None
-        await _hang_up(socket, *connection.farewell)
+        await self._hang_up(socket, *connection.farewell)
+
+    async def _hang_up(self, socket: WebSocket, code: int, reason: str) -> None:
+        self._metrics.close(reason)
+        with contextlib.suppress(RuntimeError, WebSocketDisconnect, TimeoutError):
+            async with asyncio.timeout(FAREWELL_SECONDS):
+                await socket.close(code, reason)
 
     # Hello.
     async def _greet(self, socket: WebSocket) -> Connection | None:
@@ -106,34 +98,54 @@ class Reception:
             async with asyncio.timeout(HELLO_SECONDS):
                 message = _read(await socket.receive_text())
         except (TimeoutError, Refusal, KeyError):  # KeyError: a binary message
-            await _hang_up(socket, CloseCode.POLICY, "hello expected")
+            await self._hang_up(socket, CloseCode.POLICY, "hello expected")
             return None
         if not isinstance(message, p.Hello):
-            await _hang_up(socket, CloseCode.POLICY, "hello expected")
+            await self._hang_up(socket, CloseCode.POLICY, "hello expected")
             return None
         if message.protocol != p.PROTOCOL:
             await _say(socket, p.Refused(Code.WRONG_PROTOCOL, detail=str(p.PROTOCOL)))
-            await _hang_up(socket, CloseCode.POLICY, "protocol")
+            await self._hang_up(socket, CloseCode.POLICY, "protocol")
             return None
         return await self._identify(socket, message)
 
     async def _identify(self, socket: WebSocket, hello: p.Hello) -> Connection | None:
-        secret = None
+        secret, address = None, neighbourhood(socket.client.host if socket.client is not None else "")
         if hello.secret is None:
+            if not self._door.newcomers.take(address):
+                await self._hang_up(socket, CloseCode.TRY_LATER, "too many newcomers")
+                return None
             secret = new_secret()
             player = PlayerRow(new_id(), hashed(secret), "")
             await self._hall.store.write(add_player(player))  # StoreError: see `serve`
         else:
             found = await self._hall.store.find_player(hashed(hello.secret))
             if found is None:
-                self._metrics.refuse("AUTH")
-                await _hang_up(socket, CloseCode.AUTH, "unknown secret")
+                await self._hang_up(socket, CloseCode.AUTH, "unknown secret")
                 return None
             player = found
         bound = (player.table, player.seat) if player.table is not None and player.seat is not None else None
-        welcome = p.Welcome(p.PROTOCOL, player.player, player.name, self._build, secret, player.seat)
+        welcome = p.Welcome(
+            p.PROTOCOL,
+            player.player,
+            player.name,
+            self._build,
+            secret,
+            player.seat,
+            player.account,
+            self._settings.accounts,
+        )
         await _say(socket, welcome)
-        return Connection(player.player, player.name, bound)
+        connection = Connection(
+            player.player,
+            player.name,
+            bound,
+            secret_hash=bytes(player.secret_hash),
+            account=player.account,
+            address=address,
+        )
+        connection.may_set_up = partial(self._door.tables.take, address)
+        return connection
 
     # Messages.
     async def _listen(self, socket: WebSocket, connection: Connection) -> None:
@@ -148,24 +160,25 @@ class Reception:
                 return
             except WebSocketDisconnect:
                 return
-            connection.heard_at = time.monotonic()
+            connection.heard()
+            if connection.parting is not None:
+                continue
             if not bucket.take():
                 self._metrics.refuse(Code.TOO_FAST)
                 connection.close(CloseCode.POLICY, "too fast")
                 return
             if text.startswith(PONG) and self._heard_pong(connection, text):
                 continue
-            # A client that goes away does not stop half-way what it has begun: the log and the memory would differ.
-            await asyncio.shield(self._keep(self._attend(connection, text, sayings)))
+            connection.attended = True
+            await self._attend(connection, text, sayings)
+            connection.attended = False
 
-    def _keep(self, work: Coroutine[None, None, None]) -> asyncio.Task[None]:
-        task = asyncio.create_task(work)
+    def _keep(self, task: asyncio.Task[None]) -> None:
         self._attending.add(task)
         task.add_done_callback(self._attending.discard)
-        return task
 
     def _heard_pong(self, connection: Connection, text: str) -> bool:
-        """Every client says so every two seconds: it needs no task of its own."""
+        """Every client says so again and again: it needs no task of its own."""
         try:
             message = _read(text)
         except Refusal:
@@ -177,13 +190,14 @@ class Reception:
     async def _attend(self, connection: Connection, text: str, sayings: Bucket) -> None:
         try:
             message = _read(text)
-            if isinstance(message, p.Say) and not sayings.take():
+            if isinstance(message, p.Say | p.WhoAmI) and not sayings.take():
                 raise Refusal(Code.TOO_FAST)
         except Refusal as refusal:
             self._refuse(connection, refusal, _op_of(text))
             return
         if isinstance(message, p.Start | p.Rematch):
-            self._keep(self._heed(connection, message, text))  # the deal waits for this client's own `reveal`, too
+            # The deal waits for this client's own `reveal`, too.
+            self._keep(asyncio.create_task(self._heed(connection, message, text)))
         else:
             await self._heed(connection, message, text)
 
@@ -220,6 +234,16 @@ class Reception:
                 raise Refusal(Code.UNREADABLE, detail="hello was said already")
             case p.Rename():
                 await self._rename(connection, message)
+            case (
+                p.SignUp()
+                | p.SignIn()
+                | p.SignOut()
+                | p.ChangePassphrase()
+                | p.DeleteAccount()
+                | p.KeepSettings()
+                | p.WhoAmI()
+            ):
+                await self._accounts.hear(connection, message)
             case p.Create():
                 connection.send(await self._hall.create(connection, message))
             case p.Open():
@@ -357,13 +381,6 @@ def _op_of(text: str) -> str | None:
     return op[:64] if op else None
 
 
-async def _keep_asking(connection: Connection) -> None:
-    while time.monotonic() - connection.heard_at < SILENT_SECONDS:
-        connection.ping()
-        await asyncio.sleep(PING_SECONDS)
-    connection.close(CloseCode.SLOW, "silent")  # whoever cannot answer is absent
-
-
 def _sender(socket: WebSocket):  # type: ignore[no-untyped-def]  # noqa: ANN202
     async def send(message: bytes) -> None:
         await socket.send_text(message.decode())
@@ -373,9 +390,3 @@ def _sender(socket: WebSocket):  # type: ignore[no-untyped-def]  # noqa: ANN202
 
 async def _say(socket: WebSocket, message: p.Outgoing) -> None:
     await socket.send_text(msgspec.json.encode(message).decode())
-
-
-async def _hang_up(socket: WebSocket, code: int, reason: str) -> None:
-    with contextlib.suppress(RuntimeError, WebSocketDisconnect, TimeoutError):
-        async with asyncio.timeout(FAREWELL_SECONDS):
-            await socket.close(code, reason)

@@ -3,6 +3,8 @@
 import asyncio
 from typing import Any
 
+from msgspec import json
+
 from karacho.race import Race
 from karacho.server import proofs
 from karacho.server.codes import Code, Refusal
@@ -11,12 +13,12 @@ from karacho.server.protocol import Outcome, ReplayInfo, Shown
 from karacho.store import Entry, RaceRow, Store
 
 
-async def show_race(store: Store, race: str, seat: int | None) -> ReplayInfo:
+async def race_json(store: Store, race: str, seat: int | None) -> bytes:
     """All versions of a race that is over, each with its view. Before the end nothing is told."""
     row, entries = await _finished(store, race)
     if seat is not None and not 0 <= seat < row.seats:
         raise Refusal(Code.NOT_YOUR_SEAT)
-    return await asyncio.to_thread(_play_again, row, entries, seat)  # too long for the event loop
+    return await asyncio.to_thread(lambda: json.encode(_play_again(row, entries, seat)))  # too long for the event loop
 
 
 def _play_again(row: RaceRow, entries: list[Entry], seat: int | None) -> ReplayInfo:
@@ -67,23 +69,23 @@ def _report(entries: list[Entry]) -> list[dict[str, Any]]:
     ]
 
 
-async def replay_text(store: Store, race: str) -> str:
+async def replay_text(store: Store, race: str) -> bytes:
     """A finished race as a replay file."""
     row, entries = await _finished(store, race)
     return await asyncio.to_thread(_write_file, row, entries)
 
 
-def _write_file(row: RaceRow, entries: list[Entry]) -> str:
+def _write_file(row: RaceRow, entries: list[Entry]) -> bytes:
     again: Race = Course.restored(row, entries).race
-    return again.replay().text()
+    return again.replay().text().encode()
 
 
-async def proof_text(store: Store, race: str) -> str:
+async def proof_text(store: Store, race: str) -> bytes:
     """A finished race as a file that can be checked."""
     row, entries = await _finished(store, race)
     if row.dealing is None or row.outcome is None:
         raise Refusal(Code.NO_SEAL)
-    return await asyncio.to_thread(proofs.proof_text, row, entries, Outcome(**row.outcome))
+    return (await asyncio.to_thread(proofs.proof_text, row, entries, Outcome(**row.outcome))).encode()
 
 
 async def _finished(store: Store, race: str) -> tuple[RaceRow, list[Entry]]:

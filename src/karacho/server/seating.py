@@ -26,6 +26,11 @@ class Seat(Struct):
         """Does a house bot decide? In a running race it also drives open seats, until somebody sits down."""
         return self.kind in ("bot", "open")
 
+    @property
+    def is_persons(self) -> bool:
+        """Does it belong to a person, even if a bot drives it now?"""
+        return self.owner is not None and self.kind != "outside"
+
 
 class Seating(Struct):
     """A table as it is kept on disk."""

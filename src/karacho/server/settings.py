@@ -23,8 +23,12 @@ class Settings:
     bot_processes: int = field(default_factory=_default_bots)
     pace: float = 1.0
     """How fast bots drive and programming starts: 2 is twice as fast, 0 does not wait for anybody's eyes."""
+    proxies: tuple[str, ...] = ("127.0.0.1", "::1")
+    """Addresses or networks of proxies, whose word for the address of a client is taken."""
     connections: int = 5000
     connections_per_address: int = 200
     messages_per_second: float = 60.0
     tables_per_player: int = 40
     """New tables of one player in an hour."""
+    accounts: bool = True
+    """May people make accounts? Whoever has one keeps it."""

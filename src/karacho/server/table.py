@@ -8,6 +8,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Protocol
 
@@ -18,6 +19,7 @@ from karacho.server.codes import Code, Refusal
 from karacho.server.connection import Connection
 from karacho.server.course import Course, DamagedLog, restore
 from karacho.server.fleet import Alone
+from karacho.server.noting import noted
 from karacho.server.parking import write_down
 from karacho.server.proofs import describe as describe_seal
 from karacho.server.protocol import Accepted, Deadline, Frame, Refused, Sealed, SeatInfo, Table
@@ -105,12 +107,15 @@ class LiveTable:
         """Write what has changed; when it is on disk, adopt it and tell everybody."""
         statements = list(extra)
         if seating is not None:
+            statements += noted(self.seating, seating)
             statements.append(change_table(TableRow(seating.code, seating.data(), self.revision + 1)))
         if course is not None:
             statements += self._new_entries(course)
         encoded = {_key(asker, answer.op): json.encode(answer) for asker, answer in answers}
         for asker, answer in answers:  # of a token only the hash is kept
-            statements.append(keep_answer(self.code, _key(asker, answer.op), json.encode(replace(answer, token=None))))
+            key = _key(asker, answer.op)
+            kept = encoded[key] if answer.token is None else json.encode(replace(answer, token=None))
+            statements.append(keep_answer(self.code, key, kept))
         try:
             await self.store.write(*statements)
         except Conflict:
@@ -118,8 +123,8 @@ class LiveTable:
         except StoreError as error:
             raise Refusal(Code.SAVING_FAILED, detail=type(error).__name__) from error
         self.answers |= encoded
-        for old in list(self.answers)[:-LATEST_ANSWERS]:  # the store has them, should one be asked for again
-            del self.answers[old]
+        while len(self.answers) > LATEST_ANSWERS:  # the store has the oldest, should it be asked for again
+            del self.answers[next(iter(self.answers))]
         self._adopt(seating, course, self.revision + 1 if seating is not None else self.revision)
         self.fleet.changed(self.code)
 
@@ -225,7 +230,7 @@ class LiveTable:
     def tell_table(self) -> None:
         """Everybody sees the table as it is."""
         for connection in self.connections:
-            connection.send(self.describe(connection))
+            connection.send_table(partial(self.describe, connection))
 
     def describe(self, connection: Connection) -> Table:
         """The table as one client sees it."""

@@ -15,7 +15,18 @@ from karacho.store.migrating import HEAD, migrate
 from karacho.store.opening import is_postgres
 
 # In this order, because races belong to tables. What servers know of each other is not copied.
-KEYS = {"players": "player", "tables": "code", "races": "race", "log": "race, number", "answers": "scope, op"}
+KEYS = {
+    "players": "player",
+    "accounts": "player",
+    "devices": "secret_hash",
+    "tables": "code",
+    "members": "player, table_code",
+    "races": "race",
+    "entrants": "race, seat, player",
+    "log": "race, number",
+    "answers": "scope, op",
+}
+NO_TEXT = ("number", "seat", "secret_hash")
 AT_ONCE = 5000
 Progress = Callable[[str, int], None]  # a table, rows copied so far
 Row = tuple[Any, ...]
@@ -60,7 +71,7 @@ class _PostgresEnd:
         with self._connection.cursor(name="rows") as cursor:  # fetched bit by bit, however many there are
             cursor.itersize = AT_ONCE
             # As SQLite sorts: by bytes, whatever the database's language is.
-            keys = ", ".join(key if key == "number" else f'{key} COLLATE "C"' for key in KEYS[table].split(", "))
+            keys = ", ".join(key if key in NO_TEXT else f'{key} COLLATE "C"' for key in KEYS[table].split(", "))
             yield from cursor.execute(f"SELECT {', '.join(columns)} FROM {table} ORDER BY {keys}")
 
     def insert(self, table: str, columns: Sequence[str], rows: list[Row]) -> None:

@@ -10,13 +10,28 @@ from typing import Any
 
 @dataclass(frozen=True)
 class PlayerRow:
-    """A person's browser, or an outside bot that is bound to one seat."""
+    """A person's browser, a person with an account, or an outside bot that is bound to one seat."""
 
     player: str
     secret_hash: bytes
     name: str
     table: str | None = None
     seat: int | None = None
+    account: str | None = None
+    """The account's name."""
+
+
+@dataclass(frozen=True)
+class AccountRow:
+    """A player who can be the same on several devices. `folded` is the name as it is compared."""
+
+    player: str
+    name: str
+    folded: str
+    passphrase: str
+    """As argon2 writes it: the parameters, the salt and the hash."""
+    settings: dict[str, Any] | None = None
+    made: float = 0.0
 
 
 @dataclass(frozen=True)

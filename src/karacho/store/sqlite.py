@@ -23,11 +23,12 @@ from karacho.store.damage import lost_commits
 from karacho.store.errors import Conflict, StoreError, WrongStore
 from karacho.store.failpoints import reach
 from karacho.store.migrating import migrate
-from karacho.store.statements import Statement
+from karacho.store.statements import ROW_BY_ROW, Statement
 from karacho.store.store import Store
 
 BUSY_SECONDS = 8.0
 LEAST_BUSY_SECONDS = 0.05
+MOST_ROWS = 500  # in one line of SQL
 BROKEN = 74  # the exit code after a failure that does not pass, as sysexits.h has it
 
 # These end the process, except for the two that mean that there is no room.
@@ -59,6 +60,7 @@ class SqliteStore(Store):
         except WrongStore:
             self._writing.close()
             raise
+        self._patience = BUSY_SECONDS
         self._reading = _connect(path)
         self._read_lock = threading.Lock()
         self._thread = threading.Thread(target=self._work, name="karacho-store", daemon=True)
@@ -99,7 +101,7 @@ class SqliteStore(Store):
         try:
             self._be_patient(batch[0].since)
             self._writing.execute("BEGIN IMMEDIATE")
-            errors = [self._carry_out(job) for job in batch]
+            errors = self._carry_out_all(batch)
             reach("before_commit")
             self._writing.execute("COMMIT")
             reach("after_commit")
@@ -116,8 +118,10 @@ class SqliteStore(Store):
 
     def _be_patient(self, since: float) -> None:
         """Nobody waits much longer than BUSY_SECONDS for a locked file, in however many batches."""
-        left = max(LEAST_BUSY_SECONDS, BUSY_SECONDS - (time.monotonic() - since))
-        self._writing.execute(f"PRAGMA busy_timeout = {int(1000 * left)}")
+        left = max(LEAST_BUSY_SECONDS, BUSY_SECONDS - round(time.monotonic() - since, 1))
+        if left != self._patience:
+            self._writing.execute(f"PRAGMA busy_timeout = {int(1000 * left)}")
+            self._patience = left
 
     def _roll_back(self) -> None:
         try:
@@ -131,14 +135,46 @@ class SqliteStore(Store):
         log.critical("the database %s has failed (%s); the server stops", self.path, error)
         os._exit(BROKEN)
 
+    def _carry_out_all(self, batch: list[_Job]) -> list[Exception | None]:
+        """All at once; if any of it is refused, job by job."""
+        try:
+            self._carry_out_together([statement for job in batch for statement in job.statements])
+        except sqlite3.OperationalError:  # the file or the disk
+            raise
+        except Exception:
+            self._writing.execute("ROLLBACK")
+            self._writing.execute("BEGIN IMMEDIATE")
+            return [self._carry_out(job) for job in batch]
+        return [None] * len(batch)
+
+    def _carry_out_together(self, statements: list[Statement]) -> None:
+        """With few calls: after each of them this thread has to wait until the event loop lets it go on."""
+        many: dict[str, list[Sequence[Any]]] = {sql: [] for sql in ROW_BY_ROW}
+        for statement in statements:
+            if statement.sql in many:
+                many[statement.sql].append(statement.values)
+            else:
+                self._execute(statement)
+        for sql, rows in many.items():
+            for start in range(0, len(rows), MOST_ROWS):
+                some = rows[start : start + MOST_ROWS]
+                self._writing.execute(
+                    ", ".join([sql] + [ROW_BY_ROW[sql]] * (len(some) - 1)), [value for row in some for value in row]
+                )
+        self.statements += len(statements)
+
+    def _execute(self, statement: Statement) -> None:
+        sql, values, rows = statement
+        changed = self._writing.execute(sql, values).rowcount
+        if rows is not None and changed != rows:
+            raise Conflict(f"{changed} rows instead of {rows}")
+
     def _carry_out(self, job: _Job) -> Exception | None:
         execute = self._writing.execute
         execute("SAVEPOINT job")
         try:
-            for sql, values, rows in job.statements:
-                changed = execute(sql, values).rowcount
-                if rows is not None and changed != rows:
-                    raise Conflict(f"{changed} rows instead of {rows}")
+            for statement in job.statements:
+                self._execute(statement)
         except sqlite3.OperationalError:  # the file or the disk: it concerns the whole batch
             raise
         except Exception as error:  # this one only
@@ -206,6 +242,7 @@ def _connect(path: Path) -> sqlite3.Connection:
     try:
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = FULL")
+        connection.execute("PRAGMA secure_delete = ON")  # who wants to be forgotten is
     except sqlite3.DatabaseError as error:
         connection.close()
         if _passes(error):

@@ -68,6 +68,15 @@ def end_race(race: str, outcome: dict[str, Any]) -> Statement:
     return Statement("UPDATE races SET outcome = ? WHERE race = ?", (json.dumps(outcome), race))
 
 
+_APPEND = (
+    "INSERT INTO log (race, number, version, at, kind, seat, action, driver, detail, hash) "
+    "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+)
+_KEEP_ANSWER = "INSERT INTO answers (scope, op, answer, made) VALUES (?, ?, ?, ?)"
+ROW_BY_ROW = {_APPEND: "(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", _KEEP_ANSWER: "(?, ?, ?, ?)"}
+"""What every move writes, and how one more row of it is written: many can be one line of SQL."""
+
+
 def append(race: str, entry: Entry) -> Statement:
     """A line of the log. A number that is taken already makes the whole write fail."""
     values = (
@@ -82,8 +91,7 @@ def append(race: str, entry: Entry) -> Statement:
         json.dumps(entry.detail) if entry.detail else None,
         entry.hash,
     )
-    columns = "race, number, version, at, kind, seat, action, driver, detail, hash"
-    return Statement(f"INSERT INTO log ({columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", values)
+    return Statement(_APPEND, values)
 
 
 def forget_answers(seconds: float) -> Statement:
@@ -93,6 +101,4 @@ def forget_answers(seconds: float) -> Statement:
 
 def keep_answer(scope: str, op: str, answer: bytes) -> Statement:
     """What a command was answered."""
-    return Statement(
-        "INSERT INTO answers (scope, op, answer, made) VALUES (?, ?, ?, ?)", (scope, op, answer, time.time())
-    )
+    return Statement(_KEEP_ANSWER, (scope, op, answer, time.time()))

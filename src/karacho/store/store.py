@@ -6,9 +6,18 @@ from collections.abc import Sequence
 from typing import Any
 
 from karacho.store.errors import StoreError
-from karacho.store.records import Entry, PlayerRow, RaceRow, TableRow
+from karacho.store.records import AccountRow, Entry, PlayerRow, RaceRow, TableRow
 from karacho.store.statements import Statement
 
+COLUMNS = "players.name, table_code, seat, accounts.name"
+FIND_PLAYER = (
+    f"SELECT players.player, secret_hash, {COLUMNS} FROM players "
+    "LEFT JOIN accounts ON accounts.player = players.player WHERE secret_hash = ? UNION ALL "
+    f"SELECT players.player, devices.secret_hash, {COLUMNS} FROM devices "
+    "JOIN players ON players.player = devices.player JOIN accounts ON accounts.player = players.player "
+    "WHERE devices.secret_hash = ?"
+)
+FIND_ACCOUNT = "SELECT player, name, folded, passphrase, settings, made FROM accounts"
 LATEST_ANSWERS = 500  # of a table: a command older than that is not repeated any more
 
 
@@ -32,9 +41,41 @@ class Store(ABC):
 
     async def find_player(self, secret_hash: bytes) -> PlayerRow | None:
         """Whose secret this is."""
-        sql = "SELECT player, secret_hash, name, table_code, seat FROM players WHERE secret_hash = ?"
-        rows = await self.fetch(sql, (secret_hash,))
+        rows = await self.fetch(FIND_PLAYER, (secret_hash, secret_hash))
         return PlayerRow(*rows[0]) if rows else None
+
+    async def find_account(self, folded: str) -> AccountRow | None:
+        """An account by its name, as it is compared."""
+        return _account(await self.fetch(f"{FIND_ACCOUNT} WHERE folded = ?", (folded,)))
+
+    async def find_account_of(self, player: str) -> AccountRow | None:
+        """The account that a player has."""
+        return _account(await self.fetch(f"{FIND_ACCOUNT} WHERE player = ?", (player,)))
+
+    async def find_devices(self, player: str) -> list[bytes]:
+        """The hashes of all secrets of an account."""
+        return [
+            bytes(row[0]) for row in await self.fetch("SELECT secret_hash FROM devices WHERE player = ?", (player,))
+        ]
+
+    async def read_dismissed(self, since: float) -> list[bytes]:
+        """The hashes of secrets that have become worthless lately."""
+        return [bytes(row[0]) for row in await self.fetch("SELECT secret_hash FROM dismissed WHERE at > ?", (since,))]
+
+    async def read_tables(self, player: str, most: int) -> list[tuple[TableRow, float]]:
+        """The tables at which a player is or was, and when each was changed; newest first."""
+        sql = (
+            "SELECT code, data, revision, changed FROM tables JOIN members ON table_code = code "
+            "WHERE player = ? ORDER BY changed DESC LIMIT ?"
+        )
+        return [(TableRow(*row[:3]), row[3]) for row in await self.fetch(sql, (player, most))]
+
+    async def read_entries(self, player: str) -> list[tuple[str, int, bool]]:
+        """The races of a player, oldest first: which, on which seat, and whether from the deal on."""
+        sql = (
+            "SELECT race, seat, dealt FROM entrants JOIN races USING (race) WHERE player = ? ORDER BY began, race, seat"
+        )
+        return [(race, seat, bool(dealt)) for race, seat, dealt in await self.fetch(sql, (player,))]
 
     async def find_table(self, code: str) -> TableRow | None:
         """A table by its code."""
@@ -73,6 +114,13 @@ class Store(ABC):
             return bool(await self.fetch("SELECT 1"))
         except StoreError:
             return False
+
+
+def _account(rows: list[tuple[Any, ...]]) -> AccountRow | None:
+    if not rows:
+        return None
+    player, name, folded, passphrase, settings, made = rows[0]
+    return AccountRow(player, name, folded, passphrase, json.loads(settings) if settings else None, made)
 
 
 def _entry(row: tuple[Any, ...]) -> Entry:

@@ -85,6 +85,24 @@ export interface ProgramAnswer {
   hints: Record<string, any> | null;
 }
 
+export interface OptionFieldProps {
+  game: GameInfo;
+  /** Of all seats, in their order. */
+  names: string[];
+  label: string;
+  help: string;
+  value: unknown;
+  /** Null: it is only looked at. */
+  onchange: ((value: unknown) => void) | null;
+}
+
+/** An option that is no number, word or switch, such as a list of boards: only its game knows how to show it. */
+export interface OptionForm {
+  Field: Component<OptionFieldProps>;
+  /** Options that mean nothing while this one is chosen. */
+  replaces?: string[];
+}
+
 export interface GameModule {
   Board: Component<BoardProps>;
   /** The view as it looks after an event: a drawing of what the event says, never a decision. Returns a new object. */
@@ -94,4 +112,5 @@ export interface GameModule {
   /** The event as a sentence for the log and screen readers; null: nothing worth saying. */
   tell: (event: GameEvent, name: (seat: number) => string) => Sentence | null;
   sound: (event: GameEvent) => Sound | null;
+  options?: Record<string, OptionForm>;
 }

@@ -41,7 +41,11 @@ from karacho.games.rally_run.state import (
 # Writing.
 def write_position(box: Box[State]) -> dict[str, Any]:
     """The whole truth."""
-    state = plain(box)
+    return describe(plain(box))
+
+
+def describe(state: Any) -> dict[str, Any]:
+    """A plain state as a position."""
     seats, sides = state.seats, state.sides
     position: dict[str, Any] = {
         "game": "rally-run",
@@ -78,8 +82,9 @@ def _options(state: Any) -> dict[str, Any]:
     if state.open_memory:
         options["open_memory"] = True
         options["seen"] = [name for name, seen in zip(CELL_NAMES, state.seen, strict=True) if seen]
-    if mixes.mix_of(state) != mixes.standard_mix():
-        options["mix"] = mixes.mix_of(state)
+    mix = mixes.mix_of(state)
+    if mix != mixes.standard_mix():
+        options["mix"] = mix
     return options
 
 

@@ -3,6 +3,7 @@
 from typing import Any
 
 from karacho.core.record import Box
+from karacho.games.rally_run.components import COLORS, CORNERS, START_CORNERS
 from karacho.games.rally_run.mixes import MIXES
 from karacho.games.rally_run.pit import has_canister
 from karacho.games.rally_run.rules import FAR, way_left
@@ -24,5 +25,6 @@ def _steps_made(state: State, seat: int) -> int:
 
 
 def data() -> dict[str, Any]:
-    """The tile mixes."""
-    return {"mixes": MIXES.own()}
+    """The tile mixes; the colors of the corners, and where so many cars usually start."""
+    starts = {str(seats): list(corners) for seats, corners in START_CORNERS.items()}
+    return {"mixes": MIXES.own(), "colors": dict(zip(CORNERS, COLORS[1:], strict=True)), "corners": starts}

@@ -70,7 +70,7 @@ def copy_visible(state: State, view: State) -> None:
 def write_view(view: Box[State], _seat: int) -> dict[str, Any]:
     """A view as plain data: `?` for face-down tiles, the pile as a number, ghosts by cell."""
     state = plain(view)
-    data = notation.write_position(view)
+    data = notation.describe(state)
     tiles, sides, revealed = state.tiles, state.sides, state.revealed
     if state.phase != OVER:
         face_up = [tile if sides[cell] or cell == revealed else UNKNOWN for cell, tile in enumerate(tiles)]

@@ -25,7 +25,12 @@ from karacho.games.stich_rallye.state import END_REASONS
 
 def cards_of(hand: int) -> list[str]:
     """The cards of a hand as text, in their order."""
-    return [name for card, name in enumerate(CARD_NAMES) if hand >> card & 1]
+    cards = []
+    while hand:
+        lowest = hand & -hand
+        cards.append(CARD_NAMES[lowest.bit_length() - 1])
+        hand ^= lowest
+    return cards
 
 
 def _unpack(blue: int, green: int, red: int) -> list[str]:

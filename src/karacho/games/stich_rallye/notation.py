@@ -40,7 +40,11 @@ FARTHEST = 3 * 60  # no move reaches further on the longest track
 
 def write_position(box: Box[State]) -> dict[str, Any]:
     """The whole truth."""
-    state = plain(box)
+    return describe(plain(box))
+
+
+def describe(state: Any) -> dict[str, Any]:
+    """A plain state as a position."""
     seats = state.seats
     cards = [CARD_NAMES[card] for card in state.cards[: state.played + state.in_trick]]
     position: dict[str, Any] = {

@@ -3,6 +3,7 @@
 Everything here is worked out from a view, so it tells nothing that the seat could not work out itself.
 """
 
+import threading
 from typing import Any, cast
 
 from karacho.core.events import Log, clear, listening_log
@@ -77,11 +78,20 @@ def _both_ways(view: Box[State], state: Any, seat: int) -> dict[str, Any]:
     }
 
 
+class _Room(threading.local):
+    """A log that is read at once, so all previews of a thread can share it."""
+
+    def __init__(self) -> None:
+        self.log = listening_log()
+
+
+_ROOM = _Room()
+
+
 def _landing(view: Box[State], seat: int, spaces: int) -> dict[str, Any]:
     """Where a drive of so many spaces begins, ends and comes to rest."""
-    log = listening_log()
-    preview(duplicate(view), seat, spaces, log)
-    events = EVENTS.decode(log)
+    preview(duplicate(view), seat, spaces, _ROOM.log)
+    events = EVENTS.decode(_ROOM.log)
     drove = next(event for event in events if isinstance(event, CarDrove))
     crossed = [event.lap for event in events if isinstance(event, LineCrossed)]
     rolled = [event.end for event in events if isinstance(event, CarRolled)]

@@ -74,12 +74,14 @@ def make_track(data: Mapping[str, Any]) -> Track:
     )
 
 
+@cache  # every view names one
+def _own_name(track: Track) -> str | None:
+    return next((name for name, known in TRACKS.own().items() if known == track), None)
+
+
 def name_of(track: Track) -> str | dict[str, object]:
     """The name of one of our own tracks, else its data: a name must mean the same everywhere."""
-    for name, known in TRACKS.own().items():
-        if known == track:
-            return name
-    return track.data()
+    return _own_name(track) or track.data()
 
 
 def lay_track(state: State, track: Track) -> None:

@@ -57,7 +57,8 @@ def copy_visible(state: State, seat: int, view: State) -> None:
 
 def write_view(view: Box[State], seat: int) -> dict[str, Any]:
     """A view as plain data: other hands are numbers of cards."""
-    data, state = notation.write_position(view), plain(view)
+    state = plain(view)
+    data = notation.describe(state)
     for other in range(state.seats):
         if other != seat:
             data["hands"][other] = int(hand_size(state, other))

@@ -1,8 +1,16 @@
 /** Tiny Turbo Cars in the browser. */
 import type { GameModule } from "../game";
 import Board from "./Board.svelte";
+import BoardsField from "./BoardsField.svelte";
 import { pace, sound } from "./pace";
 import { stage } from "./stage";
 import { tell } from "./tell";
 
-export default { Board, stage, pace, tell, sound } satisfies GameModule;
+export default {
+  Board,
+  stage,
+  pace,
+  tell,
+  sound,
+  options: { boards: { Field: BoardsField, replaces: ["length"] } },
+} satisfies GameModule;

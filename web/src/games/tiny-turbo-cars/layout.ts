@@ -7,23 +7,23 @@ export interface Layout {
   overview: boolean;
 }
 
+/** `large`, on narrow screens: the track has all the room for as long as somebody wants to look closely. */
+export type Zoom = "near" | "whole" | "large";
+
 /** Narrow screens: the share of the width that the track has in each phase. */
-const SHARE: Record<string, number> = { draft: 0.27, grid: 0.66, program: 0.36 };
+const SHARE: Record<string, number> = { draft: 0.27, grid: 0.7, program: 0.36 };
 const RACE_SHARE = 0.55;
 
 const WIDE = 700;
 
-export function layoutOf(
-  phase: TurboView["phase"],
-  width: number,
-  height: number,
-  rows: number,
-  whole: boolean,
-): Layout {
-  const wide = width >= WIDE;
+export const isWide = (width: number): boolean => width >= WIDE;
+
+export function layoutOf(phase: TurboView["phase"], width: number, height: number, rows: number, zoom: Zoom): Layout {
+  const wide = isWide(width);
   const edge = wide ? 14 : 7;
   const all = Math.max(6, Math.floor(height / rows));
-  if (whole) return { cell: all, edge, overview: false };
+  if (zoom === "whole") return { cell: all, edge, overview: false };
+  if (zoom === "large") return { cell: Math.floor((width - 2 * edge) / 5), edge, overview: false };
   const share = wide
     ? phase === "draft"
       ? 0.24

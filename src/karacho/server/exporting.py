@@ -1,0 +1,60 @@
+"""Everything that is kept of one player, as one JSON file, written bit by bit however much it is."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from typing import Any
+
+from msgspec import json
+
+from karacho.server.belongings import Belongings
+from karacho.server.replays import replay_text
+from karacho.store import AccountRow, PlayerRow, RaceRow, Store
+
+FORMAT = 1
+
+
+async def export(
+    store: Store, belongings: Belongings, player: PlayerRow, replaying: asyncio.Lock
+) -> AsyncIterator[bytes]:
+    """The account, its settings, the tables and the races; of those that are over also their replays."""
+    account = await store.find_account_of(player.player)
+    head = {
+        "format": FORMAT,
+        "player": player.player,
+        "name": player.name,
+        "account": _describe(account),
+        "settings": account.settings if account is not None else None,
+        "tables": await belongings.tables(player.player),
+    }
+    yield json.encode(head)[:-1] + b',"races":['
+    seats: dict[str, list[int]] = {}
+    for race, seat, _ in await store.read_entries(player.player):
+        seats.setdefault(race, []).append(seat)
+    for number, race in enumerate(seats):
+        row = await store.find_race(race)
+        if row is not None:
+            async with replaying:
+                told = await _tell(store, row, seats[race])
+            yield (b"," if number else b"") + json.encode(told)
+    yield b"]}"
+
+
+def _describe(account: AccountRow | None) -> dict[str, Any] | None:
+    return None if account is None else {"name": account.name, "made": account.made}
+
+
+async def _tell(store: Store, row: RaceRow, seats: list[int]) -> dict[str, Any]:
+    """Of a race that still runs, nothing that its player does not see."""
+    told = {
+        "race": row.race,
+        "table": row.table,
+        "game": row.game,
+        "options": row.options,
+        "began": row.began,
+        "names": row.names,
+        "seats": seats,
+        "outcome": row.outcome,
+    }
+    if row.outcome is not None:
+        told["replay"] = await replay_text(store, row.race)
+    return told

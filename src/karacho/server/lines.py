@@ -1,0 +1,223 @@
+"""Below the level of messages: connections, half a request, pieces of frames. Whoever floods there is cut off.
+
+uvicorn reads HTTP and WebSockets; these two protocols add what it leaves open: how many may be connected, how long a
+request may take to arrive and an answer to be fetched, how many frames and fragments a client may send, and that a
+client that does not read is gone after a while, also when something is still waiting to be sent to it.
+"""
+
+import asyncio
+import logging
+from collections.abc import Callable
+from typing import Any
+
+import h11
+from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import Frame, Opcode
+from websockets.server import ServerProtocol
+
+from karacho.server.bucket import Bucket
+from karacho.server.codes import CloseCode
+from karacho.server.door import Door
+
+REQUEST_SECONDS = 10.0  # from the first byte of a request, or from the connection, to its last
+ANSWER_SECONDS = 120.0
+MOST_PIECES = 400  # of one request
+LINGER_SECONDS = 6.0
+SLICE = 1024  # as much is read before frames are counted again
+PIECES_PER_MESSAGE = 5.0
+BURST_SECONDS = 2.0
+CONTROL_COST = 20.0  # pings of clients: nobody needs many
+MOST_FRAGMENTS = 64
+FULL = (
+    b"HTTP/1.1 503 Service Unavailable\r\nretry-after: 5\r\nconnection: close\r\n"
+    b"content-type: text/plain; charset=utf-8\r\ncontent-length: 25\r\n\r\n"
+    b"too many connections here"
+)
+INVALID_TEXT = 1007
+
+_log = logging.getLogger("karacho.lines")
+_uvicorn_log = logging.getLogger("karacho.http")
+_uvicorn_log.setLevel(logging.ERROR)  # what strangers send that is no HTTP is counted, not told
+
+
+class HttpLine(H11Protocol):
+    """A connection on which HTTP is spoken, until it becomes a socket."""
+
+    def __init__(self, door: Door, **given: Any) -> None:
+        super().__init__(**given)
+        self.logger = _uvicorn_log
+        self._door = door
+        self._leave: Callable[[], None] | None = None
+        self._timer: asyncio.TimerHandle | None = None
+        self._pieces = 0
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Is there room?"""
+        super().connection_made(transport)
+        address = self._door.line_address(self.client[0] if self.client else "")
+        hurried = address is not None and not self._door.requests.take(address)
+        if hurried or not self._door.lines.enter(address):
+            self._door.metrics.cut("too_fast" if hurried else "full")
+            transport.write(FULL)
+            transport.close()
+            return
+        self._leave = lambda: self._door.lines.leave(address)
+        self._wait(REQUEST_SECONDS)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """It has gone."""
+        self._wait(None)
+        self._go()
+        super().connection_lost(exc)
+
+    def _go(self) -> None:
+        if self._leave is not None:
+            self._leave()
+            self._leave = None
+
+    def data_received(self, data: bytes) -> None:
+        """Part of a request."""
+        if self._leave is None:
+            return  # it was not let in
+        self._pieces += 1
+        if self._pieces > MOST_PIECES:
+            self._cut("pieces")
+            return
+        if self._timer is None:
+            self._wait(REQUEST_SECONDS)
+        super().data_received(data)
+        if self.conn.their_state in (h11.DONE, h11.MUST_CLOSE):
+            self._wait(ANSWER_SECONDS)
+
+    def on_response_complete(self) -> None:
+        """The next request may come."""
+        self._pieces = 0
+        self._wait(None)
+        super().on_response_complete()
+        if self.timeout_keep_alive_task is None:  # it was there already
+            self._wait(ANSWER_SECONDS)
+
+    def send_400_response(self, msg: str) -> None:
+        """That was no HTTP."""
+        self._door.metrics.cut("no_http")
+        super().send_400_response(msg)
+
+    def handle_websocket_upgrade(self, event: h11.Request) -> None:
+        """From now on frames."""
+        self._wait(None)
+        super().handle_websocket_upgrade(event)
+        socket = self.transport.get_protocol()
+        assert isinstance(socket, SocketLine)
+        socket.leave, self._leave = self._leave, None
+
+    def _wait(self, seconds: float | None) -> None:
+        """Until when something must have happened."""
+        if self._timer is not None:
+            self._timer.cancel()
+        self._timer = None if seconds is None else self.loop.call_later(seconds, self._cut, "slow_request")
+
+    def _cut(self, reason: str) -> None:
+        self._door.metrics.cut(reason)
+        self.transport.abort()
+
+
+class SocketLine(WebSocketsSansIOProtocol):
+    """A connection on which frames are sent."""
+
+    def __init__(self, door: Door, **given: Any) -> None:
+        super().__init__(**given)
+        self.logger = _uvicorn_log
+        self.conn = self._frames = _Counting(max_size=self.config.ws_max_size, logger=_uvicorn_log)
+        self.close_timeout = LINGER_SECONDS / 2
+        self.leave: Callable[[], None] | None = None
+        self._metrics = door.metrics
+        rate = door.messages_per_second * PIECES_PER_MESSAGE
+        self._bucket = Bucket(rate, rate * BURST_SECONDS)
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """The handshake must not take long."""
+        super().connection_made(transport)
+        self.loop.call_later(LINGER_SECONDS, self._check_handshake)
+
+    def _check_handshake(self) -> None:
+        if not self.handshake_complete:
+            self._metrics.cut("slow_request")
+            self.transport.abort()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """It has gone."""
+        if self.leave is not None:
+            self.leave()
+            self.leave = None
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        """Some bytes, never more than are good for one turn of the loop."""
+        for start in range(0, len(data), SLICE):
+            if self.transport.is_closing():
+                return
+            self._frames.cost = 1.0
+            super().data_received(data[start : start + SLICE])
+            if not self._bucket.take(self._frames.cost):
+                self._let_go("frames", CloseCode.POLICY)
+            elif len(self.frames) > MOST_FRAGMENTS:
+                self._let_go("fragments", CloseCode.POLICY)
+
+    def send_receive_event_to_app(self) -> None:
+        """A message is whole."""
+        data = self.frames[0] if len(self.frames) == 1 else b"".join(self.frames)
+        self.frames = [data]
+        if self.curr_msg_data_type == "text" and not _is_text(data):
+            self._let_go("no_text", INVALID_TEXT)
+        else:
+            super().send_receive_event_to_app()
+
+    def _let_go(self, reason: str, code: int) -> None:
+        if self.transport.is_closing():
+            return
+        self._metrics.cut(reason)
+        address = self.client[0] if self.client else "somebody"
+        _log.info("%s was cut off: %s", address, reason, extra={"address": address, "reason": reason})
+        self.conn.fail(code, reason)
+        super().handle_parser_exception()
+        self._end_soon()
+
+    def handle_parser_exception(self) -> None:
+        """What came was no frame, or too large a one."""
+        self._metrics.cut("no_frame")
+        if self.conn.close_sent is None:  # before the handshake was over
+            self.transport.abort()
+        else:
+            super().handle_parser_exception()
+            self._end_soon()
+
+    def on_task_complete(self, task: asyncio.Task[None]) -> None:
+        """Nobody here listens any more."""
+        super().on_task_complete(task)
+        self._end_soon()
+
+    def _end_soon(self) -> None:
+        """A transport that is closed waits until all has been fetched; but not for ever."""
+        if not self.disconnected:
+            self.loop.call_later(LINGER_SECONDS, self.transport.abort)
+
+
+class _Counting(ServerProtocol):
+    """Counts what the frames of one slice cost."""
+
+    cost = 0.0
+
+    def recv_frame(self, frame: Frame) -> None:
+        self.cost += CONTROL_COST if frame.opcode in (Opcode.PING, Opcode.PONG) else 1.0
+        super().recv_frame(frame)
+
+
+def _is_text(data: bytes) -> bool:
+    if data.isascii():
+        return True
+    try:
+        data.decode()
+    except UnicodeDecodeError:
+        return False
+    return True

@@ -1,0 +1,37 @@
+"""`karacho serve`: what is checked before it starts."""
+
+import resource
+
+import pytest
+
+from karacho.cli import run
+from karacho.cli.serving import FILES_OF_ITS_OWN, _allow_many_files, read_proxies
+from karacho.errors import InvalidOption
+from karacho.server.door import ROOM_FOR_PAGES
+from karacho.server.settings import Settings
+
+
+def test_f14_proxies_are_addresses_or_networks(capsys):
+    assert read_proxies(["192.0.2.7", "10.0.0.0/8, 2001:db8::1"]) == ("192.0.2.7", "10.0.0.0/8", "2001:db8::1")
+    assert read_proxies([""]) == ()
+    with pytest.raises(InvalidOption, match="10\\.0\\.0\\.0/8"):
+        read_proxies(["proxy.example"])
+    assert run(["serve", "--proxy", "everybody"]) == 2
+    assert "everybody" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("soft", "hard", "set_to", "told"), [
+    (1024, 100_000, 5000 + ROOM_FOR_PAGES + FILES_OF_ITS_OWN, False),
+    (1024, resource.RLIM_INFINITY, 5000 + ROOM_FOR_PAGES + FILES_OF_ITS_OWN, False),
+    (resource.RLIM_INFINITY, resource.RLIM_INFINITY, None, False),
+    (50_000, 50_000, None, False),
+    (1024, 4096, 4096, True),
+    (1024, 1024, None, True),
+])  # fmt: skip
+def test_e6_as_many_files_as_clients_need(monkeypatch, capsys, soft, hard, set_to, told):
+    chosen = []
+    monkeypatch.setattr(resource, "getrlimit", lambda _: (soft, hard))
+    monkeypatch.setattr(resource, "setrlimit", lambda _, limits: chosen.append(limits))
+    _allow_many_files(Settings(connections=5000))
+    assert chosen == ([] if set_to is None else [(set_to, hard)])
+    assert ("raise the limit" in capsys.readouterr().err) == told

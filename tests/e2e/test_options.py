@@ -1,0 +1,60 @@
+"""Options that are more than a word or a number, in the lobby."""
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.e2e.conftest import OpenPage
+from tests.e2e.driving import wait_for_turn
+from tests.e2e.tour import set_up
+
+
+def test_boards_are_chosen_turned_and_put_in_order_by_keyboard(open_page: OpenPage):
+    page = open_page("/", size="phone")
+    set_up(page, "tiny-turbo-cars")
+    page.get_by_label("Chosen boards").focus()
+    page.keyboard.press("Space")
+    rooms = page.get_by_role("list", name="Chosen boards").get_by_role("listitem").locator("b")
+    expect(rooms).to_have_text(["Front garden", "Bathroom", "Children’s room", "Dining room", "Back garden"])
+    later = page.get_by_role("button", name="Bathroom: one board later")
+    later.focus()
+    page.keyboard.press("Enter")
+    expect(rooms).to_have_text(["Front garden", "Children’s room", "Bathroom", "Dining room", "Back garden"])
+    expect(later).to_be_focused()
+    page.get_by_role("button", name="Turn Bathroom over").press("Enter")
+    page.get_by_role("button", name="Add Hallway to the track").click()
+    page.get_by_role("button", name="Take Dining room off the track").click()
+    expect(rooms).to_have_text(["Front garden", "Children’s room", "Kitchen", "Hallway", "Back garden"])
+    expect(page.get_by_text("Track boards")).to_have_count(0)
+
+    guest = open_page(page.url)
+    expect(guest.get_by_role("list", name="Chosen boards")).to_contain_text("Kitchen")
+    expect(guest.get_by_role("button", name="Turn Kitchen over")).to_have_count(0)
+
+    page.get_by_role("button", name="Start the race").click()
+    assert wait_for_turn(page)
+
+
+def test_cars_change_their_starting_corners(open_page: OpenPage):
+    page = open_page("/", size="phone")
+    set_up(page, "rally-run")
+    page.get_by_text("More options").click()
+    corners = page.get_by_role("group", name="Starting corners")
+    mine = corners.get_by_role("button", name="Otter starts here")
+    expect(mine).to_have_accessible_name("Start-finish tile north-west: Otter starts here")
+    mine.focus()
+    page.keyboard.press("Enter")
+    expect(mine).to_have_attribute("aria-pressed", "true")
+    corners.get_by_role("button", name="south-west").press("Enter")
+    expect(mine).to_have_accessible_name("Start-finish tile south-west: Otter starts here")
+    expect(page.get_by_role("button", name="As usual")).to_be_visible()
+    page.get_by_role("button", name="Remove the last seat").click()  # what was chosen for three does not fit two
+    expect(mine).to_have_accessible_name("Start-finish tile north-west: Otter starts here")
+    corners.get_by_role("button", name="north-east").click()
+    mine.click()
+    expect(mine).to_have_accessible_name("Start-finish tile north-east: Otter starts here")
+    page.get_by_role("button", name="Start the race").click()
+    assert wait_for_turn(page)
+    expect(page.get_by_role("button", name="Start-finish tile north-east").first).to_have_accessible_name(
+        re.compile("car: Otter")
+    )

@@ -1,0 +1,23 @@
+import { describe, expect, it } from "vitest";
+import { layoutOf } from "./layout";
+
+const PHONES: [width: number, height: number][] = [
+  [344, 640],
+  [374, 744],
+];
+const ROWS = 34;
+const FINGER = 44;
+
+describe("the track on a phone", () => {
+  it.each(PHONES)("has starting spaces that a finger finds (%i × %i)", (width, height) => {
+    expect(layoutOf("grid", width, height, ROWS, "near").cell).toBeGreaterThanOrEqual(FINGER);
+  });
+
+  it.each(PHONES)("can be looked at closely, and as a whole (%i × %i)", (width, height) => {
+    const cell = (zoom: "near" | "large" | "whole") => layoutOf("program", width, height, ROWS, zoom).cell;
+    expect(cell("large")).toBeGreaterThan(1.4 * FINGER);
+    expect(cell("large") * 5).toBeLessThanOrEqual(width);
+    expect(cell("near")).toBeGreaterThanOrEqual(cell("whole"));
+    expect(cell("whole") * ROWS).toBeLessThanOrEqual(height);
+  });
+});
