@@ -24,9 +24,6 @@ from tests.server.player import Player
 from tests.server.truth import ask
 
 POLL_SECONDS = 0.02
-PRESENT = (
-    "SELECT DISTINCT table_code FROM presence JOIN servers USING (server) WHERE alive_until > extract(epoch from now())"
-)
 TABLES_PER_PLAYER = 40
 NOTICED_SECONDS = 1.2  # every server that lives has said so at least once more
 
@@ -72,11 +69,10 @@ def beats(database: Path | str) -> dict[str, float]:
     return dict(ask(database, "SELECT * FROM servers WHERE alive_until > extract(epoch from clock_timestamp())"))
 
 
-async def kill(victim: Server, report: Report) -> None:
+async def kill(victim: Server, codes: set[str], report: Report) -> None:
     """Kill it and watch until everything that it looked after has somebody else."""
     database = victim.database
-    present = {code for (code,) in await asyncio.to_thread(ask, database, PRESENT)}
-    names = {code: name for code, name in (await asyncio.to_thread(cared_for, database)).items() if code in present}
+    names = {code: name for code, name in (await asyncio.to_thread(cared_for, database)).items() if code in codes}
     before = await asyncio.to_thread(beats, database)
     began = time.monotonic()
     await asyncio.to_thread(victim.stop, signal.SIGKILL)
@@ -109,7 +105,7 @@ async def under_play(fleet: list[Server], tables: int, kills: int, seed: int, re
             await all_cared_for(fleet[0].database, {seat.code for seat in seats})
             await asyncio.sleep(dice.uniform(*AWAKE))
             victim = dice.choice(fleet)
-            await kill(victim, report)
+            await kill(victim, {seat.code for seat in seats}, report)
             await still_driving(driving)
         finally:
             for task in driving:
@@ -137,7 +133,7 @@ async def many_at_once(fleet: list[Server], tables: int, report: Report) -> None
     await all_cared_for(first.database, set(codes))
     guests += [await _guest(server, code) for server in others for code in codes]
     probes = [asyncio.create_task(_slowest_answer(server)) for server in others]
-    await kill(first, report)
+    await kill(first, set(codes), report)
     for probe in probes:
         probe.cancel()
     report.slowest_answers = [round(await probe, 3) for probe in probes]

@@ -33,6 +33,8 @@ ASLEEP_SECONDS = 1  # a server that falls asleep in the middle of a transaction 
 AGAIN = (errors.DeadlockDetected, errors.SerializationFailure)
 WRITER = "karacho writer"
 TIMELINE = "('x' || left(pg_walfile_name(pg_current_wal_lsn()), 8))::bit(32)::int"
+LIFE = f"SELECT {TIMELINE}, pg_postmaster_start_time()::text"
+Life = tuple[int, str]  # of the database: its timeline, and when it was started
 # PostgreSQL's own idle_in_transaction_session_timeout does not always fire after a pipeline (seen with 16.2).
 END_SLEEPERS = f"""
     SELECT pg_terminate_backend(pid) FROM pg_stat_activity
@@ -73,6 +75,7 @@ class PostgresStore(Store):
         self._jobs: list[_Job] = []
         self._filled = asyncio.Event()
         self._closing = False
+        self._life: Life = (0, "")
         self._timeline = 0
         """Counts how often the database has changed hands: a primary with a lower number was replaced long ago."""
         self._writer: asyncio.Task[None]
@@ -147,7 +150,7 @@ class PostgresStore(Store):
             tries += 1  # twice at least: this process may have slept meanwhile
             try:
                 connection = await self._connected()
-                begun.timeline = self._timeline
+                begun.life = self._life
                 with _cut_if_dead(connection):
                     if one_by_one:
                         return await self._write_each(connection, batch, begun)
@@ -218,17 +221,15 @@ class PostgresStore(Store):
         """After the connection broke: what has become of the transaction?"""
         while begun.transaction is not None:
             try:
-                rows = await self.fetch(f"SELECT {TIMELINE}")
-                if rows[0][0] != begun.timeline:
-                    # Its standby counts transactions anew from where it took over. Whoever asks again finds out.
-                    raise _ChangedHands("the database has changed hands; it is not known what was written")
+                if tuple((await self.fetch(LIFE))[0]) != begun.life:
+                    # After a crash, or at a standby, numbers of transactions that were lost are given away again, so
+                    # nothing can be learned from them. It is written once more: what is there already is a conflict.
+                    return False
                 rows = await self.fetch("SELECT pg_xact_status(?::xid8)", (begun.transaction,))
                 if rows[0][0] != "in progress":
                     return bool(rows[0][0] == "committed")
-            except _ChangedHands:
-                raise
-            except StoreError:
-                log.warning("the database is away")
+            except StoreError as error:
+                log.warning("the database is away: %s", error)
             if time.monotonic() > end:
                 raise StoreError("it is not known whether the last commit has happened")
             await asyncio.sleep(0.1)
@@ -244,17 +245,18 @@ class PostgresStore(Store):
                 application_name=WRITER,
             )
             await self._writing.execute("SET synchronous_commit = on")
-            await self._check_timeline(self._writing)
+            self._life = await self._check_timeline(self._writing)
         return self._writing
 
-    async def _check_timeline(self, connection: AsyncConnection[Any]) -> None:
+    async def _check_timeline(self, connection: AsyncConnection[Any]) -> Life:
         """Where one of several hosts was replaced by its standby, nothing is asked of the old one any more."""
-        cursor = await connection.execute(f"SELECT {TIMELINE}")
-        found = (await cursor.fetchone())[0]  # type: ignore[index]
+        cursor = await connection.execute(LIFE)
+        found, began = await cursor.fetchone()  # type: ignore[misc]
         if found < self._timeline:
             await connection.close()
             raise psycopg.OperationalError("this is the database that was replaced")
         self._timeline = found
+        return found, began
 
     async def _greet(self, connection: AsyncConnection[Any]) -> None:
         """A new reading connection: a question that nobody waits for any more is not worked on."""
@@ -315,16 +317,12 @@ def _cut(connection: AsyncConnection[Any]) -> None:
         line.shutdown(socket.SHUT_RDWR)
 
 
-class _ChangedHands(StoreError):
-    """A standby has become the primary."""
-
-
 @dataclass
 class _Begun:
     """How far a transaction has come: its number, and what its jobs came to."""
 
     transaction: str | None = None
-    timeline: int = 0
+    life: Life = (0, "")
     found: list[Exception | None] | None = None
 
 
