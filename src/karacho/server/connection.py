@@ -103,6 +103,11 @@ class Connection:
         self._bytes += len(message)
         self._filled.set()
 
+    @property
+    def has_waiting(self) -> bool:
+        """Is there anything in the outbox?"""
+        return bool(self._outbox)
+
     def close(self, code: int, reason: str) -> None:
         """Say good-bye as soon as possible; what still waits is dropped."""
         if self.farewell is None:

@@ -172,6 +172,8 @@ class Reception:
             connection.attended = True
             await self._attend(connection, text, sayings)
             connection.attended = False
+            if connection.has_waiting:
+                await asyncio.sleep(0)  # answers go out before more is heard
 
     def _keep(self, task: asyncio.Task[None]) -> None:
         self._attending.add(task)
