@@ -5,12 +5,15 @@ Every action is tried in the same worlds; the worse half is dropped and the rest
 
 from typing import Annotated
 
+import numpy as np
+
 from karacho.bots.stich_rallye.belief import Worlds, draw_worlds, pick_worlds
 from karacho.bots.stich_rallye.drivers import drive_like
-from karacho.bots.stich_rallye.habit import drive_by_habit
 from karacho.bots.stich_rallye.notes import Notes
 from karacho.bots.stich_rallye.outlook import outlook
+from karacho.bots.stich_rallye.scores import choose_best
 from karacho.bots.stich_rallye.settings import MOST_WORLDS, Settings
+from karacho.bots.stich_rallye.weights import OWN_WEIGHTS
 from karacho.core.events import Log
 from karacho.core.jit import entry, rule
 from karacho.core.record import I64, Box, Ints, Record
@@ -121,6 +124,7 @@ def halve(
     trials: Trials,
 ) -> None:
     """Try all, go on with the better half, and so on: every stage has the same number of playouts."""
+    scores = np.zeros(MOST_CHOICES)
     left = int(trials.count)
     stages = 1
     while 1 << stages < left:
@@ -136,7 +140,7 @@ def halve(
             for place in range(left):
                 trial[0] = start[0]  # type: ignore[index]
                 carry_out(trial[0], seat, int(trials.actions[place]), rng, quiet)
-                trials.worths[place] += play_out(trial[0], seat, worlds.kinds[world], rng, quiet)
+                trials.worths[place] += play_out(trial[0], seat, worlds.kinds[world], rng, scores, quiet)
                 trials.tries[place] += 1
         trials.playouts += wanted * left
         rank(trials, left)
@@ -144,15 +148,15 @@ def halve(
 
 
 @rule
-def play_out(state: State, seat: int, kinds: Ints, rng: Rng, quiet: Log) -> float:
+def play_out(state: State, seat: int, kinds: Ints, rng: Rng, scores: Ints, quiet: Log) -> float:
     """To the end of the round or the race: each seat by its kind, the own one by habit."""
     round_number = state.round_number
     while state.phase != OVER and state.round_number == round_number:
         actor = decider(state)
         if actor == seat:
-            action = drive_by_habit(state, actor)
+            action = choose_best(state, actor, OWN_WEIGHTS, scores)
         else:
-            action = drive_like(state, actor, int(kinds[actor]), rng, quiet)
+            action = drive_like(state, actor, int(kinds[actor]), rng, scores, quiet)
         carry_out(state, actor, action, rng, quiet)
     return outlook(state, seat)
 

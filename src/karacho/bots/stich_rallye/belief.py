@@ -11,6 +11,7 @@ import numpy as np
 
 from karacho.bots.stich_rallye.drivers import KINDS, PRIORS, weigh_play
 from karacho.bots.stich_rallye.notes import ACTION, IN_TRICK, MOST_PLAYS, PLAYED, SEAT, Notes, go_back
+from karacho.bots.stich_rallye.scores import MOST_SCORES
 from karacho.bots.stich_rallye.settings import MOST_WORLDS
 from karacho.core.bits import count_bits
 from karacho.core.events import Log
@@ -56,7 +57,8 @@ def draw_worlds(
     recalled = recall_plays(notes, seat, forget, rng, plays)
     copy_visible(view, -1, past)
     before = np.zeros((MOST_SEATS, KINDS))
-    weigh_choices(view, notes, plays, recalled, past, quiet, before)
+    scores = np.zeros(MOST_SCORES)
+    weigh_choices(view, notes, plays, recalled, past, quiet, scores, before)
     fits = np.zeros((MOST_SEATS, KINDS))
     for world in range(count):
         left = unseen
@@ -67,7 +69,7 @@ def draw_worlds(
                 hand = draw_hand(left, hand_size(view, other), int(lacks[other]), ways[other + 1], rng)
                 worlds.hands[world, other] = hand
                 left &= ~hand
-        weigh_cards(notes, plays, recalled, worlds.hands[world], past, quiet, fits)
+        weigh_cards(notes, plays, recalled, worlds.hands[world], past, quiet, scores, fits)
         weight = 1.0
         for other in range(view.seats):
             if other != seat:
@@ -102,7 +104,7 @@ def recall_plays(notes: Notes, seat: int, forget: float, rng: Rng, plays: Ints) 
 
 
 @rule
-def weigh_choices(view: State, notes: Notes, plays: Ints, recalled: int, past: State, quiet: Log, fits: Ints) -> None:
+def weigh_choices(view: State, notes: Notes, plays: Ints, recalled: int, past: State, quiet: Log, scores: Ints, fits: Ints) -> None:
     """What can be told without the hands: earlier rounds, and turbo or coast."""
     for other in range(view.seats):
         for kind in range(KINDS):
@@ -111,11 +113,11 @@ def weigh_choices(view: State, notes: Notes, plays: Ints, recalled: int, past: S
         row = notes.plays[plays[i]]
         if row[ACTION] >= CARDS:
             go_back(past, row)
-            weigh_play(past, int(row[SEAT]), int(row[ACTION]), quiet, fits[row[SEAT]])
+            weigh_play(past, int(row[SEAT]), int(row[ACTION]), quiet, scores, fits[row[SEAT]])
 
 
 @rule
-def weigh_cards(notes: Notes, plays: Ints, recalled: int, hands: Ints, past: State, quiet: Log, fits: Ints) -> None:
+def weigh_cards(notes: Notes, plays: Ints, recalled: int, hands: Ints, past: State, quiet: Log, scores: Ints, fits: Ints) -> None:
     """What the cards tell if these are the hands."""
     trick = -1
     for i in range(recalled):
@@ -127,7 +129,7 @@ def weigh_cards(notes: Notes, plays: Ints, recalled: int, hands: Ints, past: Sta
                 go_back(past, row)
             past.in_trick = row[IN_TRICK]
             past.hands[other] = hands[other] | notes.later[plays[i]]
-            weigh_play(past, other, int(row[ACTION]), quiet, fits[other])
+            weigh_play(past, other, int(row[ACTION]), quiet, scores, fits[other])
 
 
 @rule
