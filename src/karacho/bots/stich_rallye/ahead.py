@@ -25,6 +25,7 @@ from karacho.games.stich_rallye.view import copy_visible
 
 MOST_CHOICES = 16
 DRAWN = 3  # worlds drawn for each one tried: many of them hardly fit what was played
+MOST_DRAWN = 1200  # more do not help: a world may be tried several times
 
 
 class Trials(Record):
@@ -79,7 +80,7 @@ def weigh_actions(
         copy_visible(view, seat, start[0])
         if put_win_first(seat, rng, start, trial, quiet, trials):
             return int(trials.actions[0])
-        count = min(DRAWN * int(settings.worlds), MOST_WORLDS)
+        count = min(DRAWN * int(settings.worlds), MOST_DRAWN)
         draw_worlds(view, seat, notes, count, settings.forget, rng, past[0], quiet, worlds)
         halve(seat, int(settings.worlds) * int(trials.count), count, rng, start, trial, quiet, worlds, trials)
     return int(trials.actions[0])
@@ -149,7 +150,7 @@ def halve(
 
 @rule
 def play_out(state: State, seat: int, kinds: Ints, rng: Rng, scores: Ints, quiet: Log) -> float:
-    """To the end of the round or the race: each seat by its kind, the own one by habit."""
+    """To the end of the round or the race: each seat by its kind, the own one by habit (`weights.py`)."""
     round_number = state.round_number
     while state.phase != OVER and state.round_number == round_number:
         actor = decider(state)

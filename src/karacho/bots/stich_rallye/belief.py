@@ -10,7 +10,7 @@ from typing import Annotated
 import numpy as np
 
 from karacho.bots.stich_rallye.drivers import KINDS, PRIORS, weigh_play
-from karacho.bots.stich_rallye.notes import ACTION, IN_TRICK, MOST_PLAYS, PLAYED, SEAT, Notes, go_back
+from karacho.bots.stich_rallye.notes import ACTION, IN_TRICK, MOST_PLAYS, PLAYED, SEAT, Notes, go_back, scale
 from karacho.bots.stich_rallye.scores import MOST_SCORES
 from karacho.bots.stich_rallye.settings import MOST_WORLDS
 from karacho.core.bits import count_bits
@@ -22,6 +22,8 @@ from karacho.games.stich_rallye.components import CARDS, COLOR_BITS, MOST_SEATS,
 from karacho.games.stich_rallye.state import State, hand_size
 from karacho.games.stich_rallye.view import copy_visible
 from karacho.games.stich_rallye.worlds import count_deals, draw_hand, note_lacks, unseen_cards
+
+HARDLY = 0.003  # as well as the kind that fits best
 
 
 class Worlds(Record):
@@ -59,6 +61,7 @@ def draw_worlds(
     before = np.zeros((MOST_SEATS, KINDS))
     scores = np.zeros(MOST_SCORES)
     weigh_choices(view, notes, plays, recalled, past, quiet, scores, before)
+    rule_out(before, view.seats)
     fits = np.zeros((MOST_SEATS, KINDS))
     for world in range(count):
         left = unseen
@@ -104,7 +107,9 @@ def recall_plays(notes: Notes, seat: int, forget: float, rng: Rng, plays: Ints) 
 
 
 @rule
-def weigh_choices(view: State, notes: Notes, plays: Ints, recalled: int, past: State, quiet: Log, scores: Ints, fits: Ints) -> None:
+def weigh_choices(
+    view: State, notes: Notes, plays: Ints, recalled: int, past: State, quiet: Log, scores: Ints, fits: Ints
+) -> None:
     """What can be told without the hands: earlier rounds, and turbo or coast."""
     for other in range(view.seats):
         for kind in range(KINDS):
@@ -117,7 +122,19 @@ def weigh_choices(view: State, notes: Notes, plays: Ints, recalled: int, past: S
 
 
 @rule
-def weigh_cards(notes: Notes, plays: Ints, recalled: int, hands: Ints, past: State, quiet: Log, scores: Ints, fits: Ints) -> None:
+def rule_out(fits: Ints, seats: int) -> None:
+    """Kinds that hardly fit any more are not thought of in every world: that takes time."""
+    for other in range(seats):
+        scale(fits[other])
+        for kind in range(KINDS):
+            if fits[other, kind] < HARDLY:
+                fits[other, kind] = 0.0
+
+
+@rule
+def weigh_cards(
+    notes: Notes, plays: Ints, recalled: int, hands: Ints, past: State, quiet: Log, scores: Ints, fits: Ints
+) -> None:
     """What the cards tell if these are the hands."""
     trick = -1
     for i in range(recalled):

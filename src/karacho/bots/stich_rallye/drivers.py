@@ -26,17 +26,15 @@ SLIP = 0.02  # nobody is sure to play as expected
 @rule
 def weigh_play(past: State, seat: int, action: int, quiet: Log, scores: Ints, fits: Ints) -> None:
     """Multiply how well each kind fits by how likely it would have been to play so."""
-    if action < CARDS:
-        others = count_bits(playable(past, seat)) - 1
-        if others == 0:
-            return
-        by_rule = choose_card(past, seat) == action
-    else:
-        others = 1
-        by_rule = choose_turbo(past, seat, quiet) == action
+    others = count_bits(playable(past, seat)) - 1 if action < CARDS else 1
+    if others == 0:
+        return
     fits[ANYHOW] *= 1.0 / (others + 1)
-    fits[BY_RULE] *= 1.0 - SLIP if by_rule else SLIP / others
-    fits[SHREWD] *= (1.0 - SLIP) * chance_of(past, seat, action, SHREWD_WEIGHTS, scores) + SLIP / (others + 1)
+    if fits[BY_RULE] > 0.0:
+        by_rule = choose_card(past, seat) if action < CARDS else choose_turbo(past, seat, quiet)
+        fits[BY_RULE] *= 1.0 - SLIP if by_rule == action else SLIP / others
+    if fits[SHREWD] > 0.0:
+        fits[SHREWD] *= (1.0 - SLIP) * chance_of(past, seat, action, SHREWD_WEIGHTS, scores) + SLIP / (others + 1)
 
 
 @rule

@@ -20,7 +20,7 @@ from karacho.games.stich_rallye.trick import color_of, lowest_card, playable, va
 
 SITUATIONS = 9
 TURBO_ROW = 8
-MOTOR = 22  # the first of nine columns, by the field of the own motor
+MOTOR = 20  # the first of nine columns, by the field of the own motor
 COLUMNS = MOTOR + len(DISC)
 # The columns of the row for turbo or coast, after nine by the field of the motor and ten by the tricks left.
 TRICKS_LEFT, SLOPES, LAST_ROUND, WAY_LEFT = 9, 19, 20, 21
@@ -36,12 +36,8 @@ def score_cards(view: State, seat: int, weights: Ints, scores: Ints) -> int:
     seats = int(view.seats)
     start, in_trick = int(view.played), int(view.in_trick)
     colors, best, low, holder, order = 0, 0, 99, 0, 0
-    gone = 0
-    for place in range(start):
-        gone |= 1 << int(view.cards[place])
     for place in range(in_trick):
         card = int(view.cards[start + place])
-        gone |= 1 << card
         color = color_of(card)
         if colors >> color & 1 == 0:
             colors |= 1 << color
@@ -53,8 +49,7 @@ def score_cards(view: State, seat: int, weights: Ints, scores: Ints) -> int:
             holder = place
         low = min(low, value_of(card))
     hand = int(view.hands[seat])
-    span = ((1 << HIGHEST_VALUE[seats]) - 1) & ~((1 << (LOWEST_VALUE[seats] - 1)) - 1)
-    unseen = (span | span << VALUES | span << 2 * VALUES) & ~gone & ~hand
+    unseen = unseen_by(view, seat)
     to_come = seats - in_trick - 1
     left = hand_size(view, seat) - 1
     own = int(view.distances[seat])
@@ -83,7 +78,7 @@ def score_cards(view: State, seat: int, weights: Ints, scores: Ints) -> int:
             held_need = need
             held_motor = full
             held_ahead = 1 if view.distances[other] > own else 0
-    row = weights[situation(int(view.round_number), in_trick, to_come)]
+    row = weights[situation_of(view)]
     known, gain, full_gain = -1, 0, 0
     count = 0
     while cards != 0:
@@ -108,10 +103,8 @@ def score_cards(view: State, seat: int, weights: Ints, scores: Ints) -> int:
             keeping += row[17] * left + row[MOTOR + mine]
             if own + full_gain >= finish or own + gain >= finish:
                 keeping += row[18]
-            if left == 0:
-                keeping += row[19] * gain + row[20] * winding
-            elif left == 1:
-                keeping += row[21] * winding
+            if left == 1:
+                keeping += row[19] * winding
             score += row[11] + row[12] * higher + (1.0 - keep) * losing + keep * keeping
         else:
             threat = 1.0 if lowest >= held_need or lowest >= coming_need else 0.0
@@ -123,10 +116,29 @@ def score_cards(view: State, seat: int, weights: Ints, scores: Ints) -> int:
 
 
 @inlined
-def situation(round_number: int, in_trick: int, to_come: int) -> int:
-    """The row of the weights for a card."""
-    row = 0 if in_trick == 0 else 3 - min(to_come, 2)
-    return row + 4 if round_number == ROUNDS else row
+def unseen_by(view: State, seat: int) -> int:
+    """The cards of this race that a seat neither holds nor has seen in this round."""
+    lowest, highest = LOWEST_VALUE[view.seats], HIGHEST_VALUE[view.seats]
+    span = ((1 << highest) - 1) & ~((1 << (lowest - 1)) - 1)
+    unseen = (span | span << VALUES | span << 2 * VALUES) & ~int(view.hands[seat])
+    for place in range(int(view.played) + int(view.in_trick)):
+        unseen &= ~(1 << int(view.cards[place]))
+    return unseen
+
+
+@rule
+def higher_unseen(view: State, seat: int, card: int) -> int:
+    """How many higher cards of its color may be with others."""
+    return count_bits((unseen_by(view, seat) >> (color_of(card) * VALUES) & COLOR_BITS) >> value_of(card))
+
+
+@inlined
+def situation_of(view: State) -> int:
+    """The row of the weights."""
+    if view.phase == TURBO:
+        return TURBO_ROW
+    row = 0 if view.in_trick == 0 else 3 - min(int(view.seats) - int(view.in_trick) - 1, 2)
+    return row + 4 if view.round_number == ROUNDS else row
 
 
 @rule
