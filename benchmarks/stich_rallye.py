@@ -2,12 +2,14 @@
 
 `python -m benchmarks.stich_rallye champion rule 400`: one against three of the other kind.
 `python -m benchmarks.stich_rallye racer racer driver driver 400`: any line-up; it moves on by a seat with every race.
+`python -m benchmarks.stich_rallye champion rule 400 --seed 5`: other races.
+
+What there is so far is printed after every hundred races.
 """
 
-import sys
+import argparse
 import time
-
-import numpy as np
+from collections import Counter
 
 from karacho.bots.making import resolve
 from karacho.bots.spec import Spec, parse_spec
@@ -17,6 +19,8 @@ from karacho.bots.stich_rallye.settings import Settings, settings_of
 from karacho.cli.numbers import wilson
 from karacho.core.record import Box
 from karacho.games.stich_rallye.game import GAME
+
+AT_A_TIME = 100
 
 
 def place(text: str) -> tuple[int, Box[Settings]]:
@@ -29,20 +33,30 @@ def place(text: str) -> tuple[int, Box[Settings]]:
     return AHEAD, read_settings(spec)
 
 
-def main(specs: list[str], races: int) -> None:
+def main(specs: list[str], races: int, seed: int) -> None:
     specs = [specs[0]] + [specs[1]] * 3 if len(specs) == 2 else specs
     line_up = [place(spec) for spec in specs]
     match(line_up, 1)  # loads the machine code
-    began = time.process_time()
-    result = match(line_up, races)
-    seconds = time.process_time() - began
-    for spec in dict.fromkeys(specs):
-        wins = int(np.isin(result.winners, [i for i, each in enumerate(specs) if each == spec]).sum())
-        low, high = wilson(wins, races)
-        print(f"{specs.count(spec)} × {spec}: {wins / races:.1%} of {races} races ({low:.1%} – {high:.1%})")
-    rate = f", {result.playouts / seconds / 1000:.0f} k playouts/s" if result.playouts else ""
-    print(f"{seconds:.0f} s of one core{rate}, {result.decisions} decisions of {specs[0]}")
+    wins: Counter[str] = Counter()
+    done, seconds, playouts, decisions = 0, 0.0, 0, 0
+    while done < races:
+        began = time.process_time()
+        result = match(line_up, min(AT_A_TIME, races - done), first=done, seed=seed)
+        seconds += time.process_time() - began
+        done += len(result.winners)
+        playouts += result.playouts
+        decisions += result.decisions
+        wins.update(specs[winner] for winner in result.winners)
+        for spec in dict.fromkeys(specs):
+            low, high = wilson(wins[spec], done)
+            print(f"{specs.count(spec)} × {spec}: {wins[spec] / done:.1%} of {done} races ({low:.1%} – {high:.1%})")
+        rate = f", {playouts / seconds / 1000:.0f} k playouts/s" if playouts else ""
+        print(f"{seconds:.0f} s of one core{rate}, {decisions} decisions of {specs[0]}", flush=True)
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:-1], int(sys.argv[-1]))
+    parser = argparse.ArgumentParser()
+    parser.add_argument("specs", nargs="+")
+    parser.add_argument("races", type=int)
+    parser.add_argument("--seed", type=int, default=99)
+    main(**vars(parser.parse_args()))

@@ -1,5 +1,10 @@
 """Looking ahead in weighed worlds: sees only views, learns from what was played, finds what a look ahead shows."""
 
+import json
+import os
+import subprocess
+import sys
+
 import pytest
 
 import karacho
@@ -114,6 +119,40 @@ def test_the_same_seed_drives_the_same_race():
         for _ in range(2)
     )
     assert one == two
+
+
+PARITY = """
+import json, karacho
+race = karacho.Race("stich-rallye", seats=4, seed=12)
+specs = ["search:worlds=3", "rule", "search:worlds=2,forget=20,overlook=10", "random"]
+bots = [karacho.make_bot("stich-rallye", spec, seat) for seat, spec in enumerate(specs)]
+events, actions = race.opening, []
+while True:
+    for seat, bot in enumerate(bots):
+        bot.notice(race.redact(events, seat))
+    if race.over:
+        break
+    seat = race.actors[0]
+    actions.append(bots[seat].choose(race.view(seat)))
+    events = race.act(actions[-1], seat)
+print(json.dumps(actions))
+"""
+
+
+def test_it_drives_the_same_race_uncompiled():
+    if not COMPILED:
+        pytest.skip("the other half of the comparison")
+    races = []
+    for jit in ("0", "1"):
+        done = subprocess.run(
+            [sys.executable, "-W", "error", "-c", PARITY],
+            env={**os.environ, "KARACHO_JIT": jit},
+            capture_output=True,
+            check=True,
+        )
+        races.append(json.loads(done.stdout))
+    assert races[0] == races[1]
+    assert len(races[0]) > 60
 
 
 @pytest.mark.parametrize("seats", [3, 4, 5])

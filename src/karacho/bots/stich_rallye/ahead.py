@@ -5,12 +5,15 @@ Every action is tried in the same worlds; the worse half is dropped and the rest
 
 from typing import Annotated
 
+import numpy as np
+
 from karacho.bots.stich_rallye.belief import Worlds, draw_worlds, pick_worlds
 from karacho.bots.stich_rallye.drivers import drive_like
-from karacho.bots.stich_rallye.habit import drive_by_habit
 from karacho.bots.stich_rallye.notes import Notes
 from karacho.bots.stich_rallye.outlook import outlook
+from karacho.bots.stich_rallye.scores import choose_best
 from karacho.bots.stich_rallye.settings import MOST_WORLDS, Settings
+from karacho.bots.stich_rallye.weights import OWN_WEIGHTS
 from karacho.core.events import Log
 from karacho.core.jit import entry, rule
 from karacho.core.record import I64, Box, Ints, Record
@@ -22,6 +25,7 @@ from karacho.games.stich_rallye.view import copy_visible
 
 MOST_CHOICES = 16
 DRAWN = 3  # worlds drawn for each one tried: many of them hardly fit what was played
+MOST_DRAWN = 1200  # more do not help: a world may be tried several times
 
 
 class Trials(Record):
@@ -76,7 +80,7 @@ def weigh_actions(
         copy_visible(view, seat, start[0])
         if put_win_first(seat, rng, start, trial, quiet, trials):
             return int(trials.actions[0])
-        count = min(DRAWN * int(settings.worlds), MOST_WORLDS)
+        count = min(DRAWN * int(settings.worlds), MOST_DRAWN)
         draw_worlds(view, seat, notes, count, settings.forget, rng, past[0], quiet, worlds)
         halve(seat, int(settings.worlds) * int(trials.count), count, rng, start, trial, quiet, worlds, trials)
     return int(trials.actions[0])
@@ -121,6 +125,7 @@ def halve(
     trials: Trials,
 ) -> None:
     """Try all, go on with the better half, and so on: every stage has the same number of playouts."""
+    scores = np.zeros(MOST_CHOICES)
     left = int(trials.count)
     stages = 1
     while 1 << stages < left:
@@ -136,7 +141,7 @@ def halve(
             for place in range(left):
                 trial[0] = start[0]  # type: ignore[index]
                 carry_out(trial[0], seat, int(trials.actions[place]), rng, quiet)
-                trials.worths[place] += play_out(trial[0], seat, worlds.kinds[world], rng, quiet)
+                trials.worths[place] += play_out(trial[0], seat, worlds.kinds[world], rng, scores, quiet)
                 trials.tries[place] += 1
         trials.playouts += wanted * left
         rank(trials, left)
@@ -144,15 +149,15 @@ def halve(
 
 
 @rule
-def play_out(state: State, seat: int, kinds: Ints, rng: Rng, quiet: Log) -> float:
-    """To the end of the round or the race: each seat by its kind, the own one by habit."""
+def play_out(state: State, seat: int, kinds: Ints, rng: Rng, scores: Ints, quiet: Log) -> float:
+    """To the end of the round or the race: each seat by its kind, the own one by habit (`weights.py`)."""
     round_number = state.round_number
     while state.phase != OVER and state.round_number == round_number:
         actor = decider(state)
         if actor == seat:
-            action = drive_by_habit(state, actor)
+            action = choose_best(state, actor, OWN_WEIGHTS, scores)
         else:
-            action = drive_like(state, actor, int(kinds[actor]), rng, quiet)
+            action = drive_like(state, actor, int(kinds[actor]), rng, scores, quiet)
         carry_out(state, actor, action, rng, quiet)
     return outlook(state, seat)
 

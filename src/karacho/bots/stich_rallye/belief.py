@@ -10,7 +10,8 @@ from typing import Annotated
 import numpy as np
 
 from karacho.bots.stich_rallye.drivers import KINDS, PRIORS, weigh_play
-from karacho.bots.stich_rallye.notes import ACTION, IN_TRICK, MOST_PLAYS, PLAYED, SEAT, Notes, go_back
+from karacho.bots.stich_rallye.notes import ACTION, IN_TRICK, MOST_PLAYS, PLAYED, SEAT, Notes, go_back, scale
+from karacho.bots.stich_rallye.scores import MOST_SCORES
 from karacho.bots.stich_rallye.settings import MOST_WORLDS
 from karacho.core.bits import count_bits
 from karacho.core.events import Log
@@ -21,6 +22,8 @@ from karacho.games.stich_rallye.components import CARDS, COLOR_BITS, MOST_SEATS,
 from karacho.games.stich_rallye.state import State, hand_size
 from karacho.games.stich_rallye.view import copy_visible
 from karacho.games.stich_rallye.worlds import count_deals, draw_hand, note_lacks, unseen_cards
+
+HARDLY = 0.003  # as well as the kind that fits best
 
 
 class Worlds(Record):
@@ -56,7 +59,9 @@ def draw_worlds(
     recalled = recall_plays(notes, seat, forget, rng, plays)
     copy_visible(view, -1, past)
     before = np.zeros((MOST_SEATS, KINDS))
-    weigh_choices(view, notes, plays, recalled, past, quiet, before)
+    scores = np.zeros(MOST_SCORES)
+    weigh_choices(view, notes, plays, recalled, past, quiet, scores, before)
+    rule_out(before, view.seats)
     fits = np.zeros((MOST_SEATS, KINDS))
     for world in range(count):
         left = unseen
@@ -67,7 +72,7 @@ def draw_worlds(
                 hand = draw_hand(left, hand_size(view, other), int(lacks[other]), ways[other + 1], rng)
                 worlds.hands[world, other] = hand
                 left &= ~hand
-        weigh_cards(notes, plays, recalled, worlds.hands[world], past, quiet, fits)
+        weigh_cards(notes, plays, recalled, worlds.hands[world], past, quiet, scores, fits)
         weight = 1.0
         for other in range(view.seats):
             if other != seat:
@@ -102,7 +107,9 @@ def recall_plays(notes: Notes, seat: int, forget: float, rng: Rng, plays: Ints) 
 
 
 @rule
-def weigh_choices(view: State, notes: Notes, plays: Ints, recalled: int, past: State, quiet: Log, fits: Ints) -> None:
+def weigh_choices(
+    view: State, notes: Notes, plays: Ints, recalled: int, past: State, quiet: Log, scores: Ints, fits: Ints
+) -> None:
     """What can be told without the hands: earlier rounds, and turbo or coast."""
     for other in range(view.seats):
         for kind in range(KINDS):
@@ -111,11 +118,23 @@ def weigh_choices(view: State, notes: Notes, plays: Ints, recalled: int, past: S
         row = notes.plays[plays[i]]
         if row[ACTION] >= CARDS:
             go_back(past, row)
-            weigh_play(past, int(row[SEAT]), int(row[ACTION]), quiet, fits[row[SEAT]])
+            weigh_play(past, int(row[SEAT]), int(row[ACTION]), quiet, scores, fits[row[SEAT]])
 
 
 @rule
-def weigh_cards(notes: Notes, plays: Ints, recalled: int, hands: Ints, past: State, quiet: Log, fits: Ints) -> None:
+def rule_out(fits: Ints, seats: int) -> None:
+    """Kinds that hardly fit any more are not thought of in every world: that takes time."""
+    for other in range(seats):
+        scale(fits[other])
+        for kind in range(KINDS):
+            if fits[other, kind] < HARDLY:
+                fits[other, kind] = 0.0
+
+
+@rule
+def weigh_cards(
+    notes: Notes, plays: Ints, recalled: int, hands: Ints, past: State, quiet: Log, scores: Ints, fits: Ints
+) -> None:
     """What the cards tell if these are the hands."""
     trick = -1
     for i in range(recalled):
@@ -127,7 +146,7 @@ def weigh_cards(notes: Notes, plays: Ints, recalled: int, hands: Ints, past: Sta
                 go_back(past, row)
             past.in_trick = row[IN_TRICK]
             past.hands[other] = hands[other] | notes.later[plays[i]]
-            weigh_play(past, other, int(row[ACTION]), quiet, fits[other])
+            weigh_play(past, other, int(row[ACTION]), quiet, scores, fits[other])
 
 
 @rule

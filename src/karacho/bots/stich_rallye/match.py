@@ -1,7 +1,7 @@
 """Whole races between compiled bots in one call, for measuring and tuning."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,7 +14,7 @@ from karacho.bots.stich_rallye.settings import Settings
 from karacho.core.events import Log, silent_log
 from karacho.core.game import MOST_ACTIONS
 from karacho.core.jit import entry
-from karacho.core.record import Box, Ints, duplicate, new
+from karacho.core.record import Box, Ints, dtype_of, duplicate, new
 from karacho.core.rng import Rng, seed_race, seeded
 from karacho.games.stich_rallye.preparation import deal_race, prepare
 from karacho.games.stich_rallye.rules import carry_out, decider
@@ -43,11 +43,17 @@ def play_races(
     actions: Ints,
     worths: Ints,
     winners: Ints,
+    decided: Ints,
+    chosen: Ints,
 ) -> int:
-    """Races number `first` and following; in race i the line-up sits i seats on. Returns the decisions of its first."""
+    """Races number `first` and following; in race i the line-up sits i seats on. Returns the decisions of its first.
+
+    As many decisions as there is room for are written down: the truth before, and race, seat and action.
+    """
     boxes, publics, views, past, start, trial, chance, choices, spare, quiet = scratch
     seats = int(prepared[0].seats)
     decisions = 0
+    written = 0
     for i in range(len(winners)):
         seed_race(chance[0], choices[0], master[0].key, first + i)
         boxes[0] = prepared[0]  # type: ignore[index]
@@ -72,6 +78,12 @@ def play_races(
                 action = weigh_actions(
                     view, seat, notes[0], settings[place][0], choices[0], states, quiet[0], worlds[0], trials[0]
                 )
+            if written < len(decided):
+                decided[written] = boxes[0]
+                chosen[written, 0] = first + i
+                chosen[written, 1] = seat
+                chosen[written, 2] = action
+                written += 1
             follow_play(publics, seat, action, notes[0], past, spare[0], quiet[0])
             carry_out(state, seat, action, chance[0], quiet[0])
         winners[i] = (int(state.winner) + first + i) % seats
@@ -84,12 +96,20 @@ class Result(NamedTuple):
     winners: NDArray[np.int16]  # by race: the place in the line-up
     decisions: int  # of the first of the line-up
     playouts: int  # of all that look ahead
+    decided: NDArray[Any]  # the truth before each decision that was written down
+    chosen: NDArray[np.int32]  # its race, seat and action
 
 
 def match(
-    line_up: Sequence[tuple[int, Box[Settings]]], races: int, *, first: int = 0, seed: int = 99, track: str = "volcano"
+    line_up: Sequence[tuple[int, Box[Settings]]],
+    races: int,
+    *,
+    first: int = 0,
+    seed: int = 99,
+    track: str = "volcano",
+    written: int = 0,
 ) -> Result:
-    """So many races; in race i the line-up sits i seats on."""
+    """So many races; in race i the line-up sits i seats on. The first so many decisions are written down."""
     seats = len(line_up)
     prepared, setup = prepare(seats, {"track": track, "flag": None})
     spare = [new(Settings) for _ in range(5 - seats)]
@@ -98,6 +118,8 @@ def match(
     rngs = [seeded(seed) for _ in range(3)]
     winners = np.zeros(races, np.int16)
     trials = new(Trials)
+    decided = np.zeros(written, dtype_of(State))
+    chosen = np.full((written, 3), -1, np.int32)
     decisions = play_races(
         prepared,
         setup,
@@ -112,5 +134,8 @@ def match(
         np.zeros(MOST_ACTIONS, np.int16),
         np.zeros(MOST_ACTIONS),
         winners,
+        decided,
+        chosen,
     )
-    return Result(winners, decisions, int(trials[0].playouts))
+    made = chosen[:, 0] >= 0
+    return Result(winners, decisions, int(trials[0].playouts), decided[made], chosen[made])
