@@ -181,7 +181,7 @@ class Player:
             await self.send(message)
         except ConnectionClosed:
             raise ConnectionError(op) from None
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(40):
             answer = await future
         if answer["type"] == "refused":
             raise Refused(answer)
@@ -234,7 +234,7 @@ class Player:
         await self.send({"type": "look", "seat": seat})
         await self.until(lambda: any(_shows(frame, seat) for frame in self.frames[count:]))
 
-    async def until(self, true: Callable[[], Any], seconds: float = 20) -> None:
+    async def until(self, true: Callable[[], Any], seconds: float = 40) -> None:
         """Wait for something that messages bring."""
         async with asyncio.timeout(seconds):
             while not true():
