@@ -4,6 +4,7 @@ The seats go round from race to race. Where several may act at once, each is as 
 against the clock whoever needs fewer slides is usually happier.
 """
 
+import argparse
 import random
 import sys
 import time
@@ -12,16 +13,14 @@ from collections import Counter
 import karacho
 from karacho.cli.numbers import wilson
 
-SEED = 99
 
-
-def main(game: str, races: int, specs: list[str]) -> None:
+def main(game: str, races: int, specs: list[str], seed: int) -> None:
     wins: Counter[str] = Counter()
     seconds = dict.fromkeys(specs, 0.0)
     decisions: Counter[str] = Counter()
     for index in range(races):
         turned = specs[index % len(specs) :] + specs[: index % len(specs)]
-        race = karacho.Race(game, seats=len(specs), seed=karacho.race_seed(SEED, index))
+        race = karacho.Race(game, seats=len(specs), seed=karacho.race_seed(seed, index))
         bots = [karacho.make_bot(game, spec, index * 10 + seat) for seat, spec in enumerate(turned)]
         draw = random.Random(index)
         events = race.opening
@@ -38,8 +37,8 @@ def main(game: str, races: int, specs: list[str]) -> None:
             events = race.act(action, seat)
         if race.winner is not None:
             wins[turned[race.winner]] += 1
-        if sys.stderr.isatty():
-            print(f"\r{index + 1} of {races}: {dict(wins)}", end="", file=sys.stderr)
+        if (index + 1) % 100 == 0:
+            print(f"{index + 1} of {races}: {dict(wins)}", file=sys.stderr)
     for spec in dict.fromkeys(specs):
         low, high = wilson(wins[spec], races)
         print(
@@ -49,4 +48,9 @@ def main(game: str, races: int, specs: list[str]) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], int(sys.argv[2]), sys.argv[3:])
+    parser = argparse.ArgumentParser()
+    parser.add_argument("game")
+    parser.add_argument("races", type=int)
+    parser.add_argument("specs", nargs="+")
+    parser.add_argument("--seed", type=int, default=99)
+    main(**vars(parser.parse_args()))

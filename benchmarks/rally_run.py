@@ -2,8 +2,10 @@
 
 `python -m benchmarks.rally_run solo SPEC RACES`: turns of one car alone on the grid, against an all-knowing pathfinder.
 `python -m benchmarks.rally_run race SEATS RACES SPEC,SPEC,…`: a line-up whose seats go round, with shares and endings.
+Both take `--seed N`.
 """
 
+import argparse
 import sys
 import time
 from collections import Counter
@@ -14,13 +16,12 @@ from benchmarks.pathfinder import fewest_turns
 from karacho.bots.spec import split_specs
 from karacho.cli.numbers import wilson
 
-SEED = 99
 PATIENCE = 200  # turns alone
 
 
-def alone(spec: str, index: int) -> tuple[int, int]:
+def alone(spec: str, index: int, seed: int) -> tuple[int, int]:
     """Turns to win of one car while the other stands still, and those of the pathfinder on the same grid."""
-    race = karacho.Race("rally-run", seats=2, seed=karacho.race_seed(SEED, index), first=0)
+    race = karacho.Race("rally-run", seats=2, seed=karacho.race_seed(seed, index), first=0)
     best = fewest_turns(race.position(), 0)
     bot = karacho.make_bot("rally-run", spec, index)
     events, turns = race.opening, 0
@@ -40,22 +41,22 @@ def _again(race: karacho.Race) -> karacho.Race:
     return karacho.Race.from_position(race.position() | {"turn": 0, "swapped": None, "turns": 2}, seed=0)
 
 
-def solo(spec: str, races: int) -> None:
-    pairs = [alone(spec, index) for index in range(races)]
+def solo(spec: str, races: int, seed: int) -> None:
+    pairs = [alone(spec, index, seed) for index in range(races)]
     turns, best = sum(pair[0] for pair in pairs), sum(pair[1] for pair in pairs)
     print(
         f"{spec} alone: {turns / races:.2f} turns, all-knowing {best / races:.2f}: {turns / best:.3f} × ({races} races)"
     )
 
 
-def line_up(seats: int, races: int, specs: list[str]) -> None:
+def line_up(seats: int, races: int, specs: list[str], seed: int) -> None:
     """Every spec drives on every seat in turn."""
     wins: Counter[str] = Counter()
     seconds: Counter[str] = Counter()
     decisions: Counter[str] = Counter()
     turns = 0
     for index in range(races):
-        race = karacho.Race("rally-run", seats=seats, seed=karacho.race_seed(SEED, index // seats))
+        race = karacho.Race("rally-run", seats=seats, seed=karacho.race_seed(seed, index // seats))
         driven = [specs[(seat + index) % seats] for seat in range(seats)]
         bots = [karacho.make_bot("rally-run", spec, index * 10 + seat) for seat, spec in enumerate(driven)]
         for spec, spent in drive(race, bots, driven):
@@ -63,6 +64,8 @@ def line_up(seats: int, races: int, specs: list[str]) -> None:
             decisions[spec] += 1
         turns += race.position()["turns"]
         wins["nobody" if race.winner is None else driven[race.winner]] += 1
+        if (index + 1) % 100 == 0:
+            print(f"{index + 1} of {races}: {dict(wins)}", file=sys.stderr)
     for spec in dict.fromkeys(specs):
         low, high = wilson(wins[spec], races)
         pace = seconds[spec] / decisions[spec] * 1000
@@ -90,7 +93,18 @@ def drive(race: karacho.Race, bots: list[Any], specs: list[str]) -> list[tuple[s
 
 
 if __name__ == "__main__":
-    if sys.argv[1] == "solo":
-        solo(sys.argv[2], int(sys.argv[3]))
+    parser = argparse.ArgumentParser()
+    kinds = parser.add_subparsers(dest="kind", required=True)
+    lonely = kinds.add_parser("solo")
+    lonely.add_argument("spec")
+    together = kinds.add_parser("race")
+    together.add_argument("seats", type=int)
+    for kind in (lonely, together):
+        kind.add_argument("races", type=int)
+        kind.add_argument("--seed", type=int, default=99)
+    together.add_argument("specs", type=split_specs)
+    chosen = parser.parse_args()
+    if chosen.kind == "solo":
+        solo(chosen.spec, chosen.races, chosen.seed)
     else:
-        line_up(int(sys.argv[2]), int(sys.argv[3]), split_specs(sys.argv[4]))
+        line_up(chosen.seats, chosen.races, chosen.specs, chosen.seed)
