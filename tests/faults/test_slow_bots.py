@@ -13,7 +13,7 @@ from tests.server.player import Player
 
 def test_a12_while_a_bot_computes_others_are_answered(serve, monkeypatch):
     monkeypatch.setattr(app, "Drivers", Drivers)
-    monkeypatch.setattr(drivers, "choose", slow_bots.choose_slowly)
+    monkeypatch.setattr(drivers, "_choose_timed", slow_bots.choose_slowly)
 
     async def play():
         async with serve(bot_processes=1) as inside, Player(inside.address) as anna, Player(inside.address) as ben:
@@ -23,7 +23,7 @@ def test_a12_while_a_bot_computes_others_are_answered(serve, monkeypatch):
                 await inside.house.drivers._awake.wait()
             waits = []
             began = time.monotonic()
-            while time.monotonic() - began < slow_bots.SECONDS * 0.8:
+            while time.monotonic() - began < slow_bots.SECONDS * 0.35:
                 seat = ben.view["turn"]
                 await ben.look(seat)
                 at = time.monotonic()

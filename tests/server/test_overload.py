@@ -13,6 +13,7 @@ from websockets.exceptions import InvalidStatus
 from karacho.server import archive, drivers
 from karacho.server.archive import Archive
 from karacho.server.codes import Refusal
+from karacho.server.pulse import AGAIN
 from tests.server.conftest import run
 from tests.server.player import Player
 
@@ -123,7 +124,7 @@ def test_e10_when_there_is_too_much_to_do_newcomers_come_later(serve):
     async def play():
         async with serve() as inside, Player(inside.address) as anna:
             pulse = inside.house.hall.pulse
-            pulse.lag = 50.0
+            pulse.late.extend([50.0] * AGAIN)
             with pytest.raises(InvalidStatus, match="503"):
                 await connect(f"ws://{inside.address}/ws")
             assert inside.house.metrics.refusals.labels("BUSY")._value.get() == 1

@@ -6,6 +6,8 @@ commands' answers are not stored either, and a command that is repeated is carri
 """
 
 import unicodedata
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 import msgspec
 
@@ -82,7 +84,8 @@ class Accounts:
         if not who.name:
             statements.append(rename_player(who.player, account.name))
         try:
-            await self._store.write(*statements)
+            with _spared(who):
+                await self._store.write(*statements)
         except Conflict:  # in this very moment
             raise Refusal(Code.NAME_TAKEN) from None
         who.name, who.account, who.secret_hash = who.name or account.name, account.name, hashed(secret)
@@ -101,22 +104,25 @@ class Accounts:
 
     async def _enter(self, who: Connection, account: AccountRow, op: str, *, bring: bool = False) -> None:
         """A secret for this device. The guest stays, unless everything it had is brought along."""
-        secret = new_secret()
-        statements: list[Statement] = [kept.add_device(account.player, hashed(secret))]
-        if bring:
-            await self._belongings.move(who.player, account.player)
-            scope = own_scope(who.player)
-            statements += [kept.forget_player(who.player), kept.forget_answers_of(scope), kept.dismiss(who.secret_hash)]
-        await self._store.write(*statements)
+        secret, guests = new_secret(), who.secret_hash
+        enter = kept.add_device(account.player, hashed(secret))
+        if not bring:
+            await self._store.write(enter)
+            who.send(p.Accepted(op, secret=secret))
+            return
+        await self._belongings.move(who.player, account.player)
+        forget = kept.forget_answers_of(own_scope(who.player))
+        with _spared(who):
+            await self._store.write(enter, kept.forget_player(who.player), forget, kept.dismiss(guests))
         who.send(p.Accepted(op, secret=secret))
-        if bring:
-            self._dismiss([who.secret_hash], last=who)
+        self._dismiss([guests], last=who)
 
     # Going out.
     async def _sign_out(self, who: Connection, message: p.SignOut) -> None:
         _check_signed_in(who)
         hashes = await self._store.find_devices(who.player) if message.everywhere else [who.secret_hash]
-        await self._store.write(*_revoked(hashes))
+        with _spared(who):
+            await self._store.write(*_revoked(hashes))
         who.send(p.Accepted(message.op))
         self._dismiss(hashes, last=who)
 
@@ -128,11 +134,12 @@ class Accounts:
         self._passphrases.check_tries(who.address, fold(who.account or ""))
         encoded, secret = await self._passphrases.hash(passphrase), new_secret()
         hashes = await self._store.find_devices(who.player)
-        await self._store.write(
-            kept.change_passphrase(who.player, encoded),
-            *_revoked(hashes),
-            kept.add_device(who.player, hashed(secret)),
-        )
+        with _spared(who):
+            await self._store.write(
+                kept.change_passphrase(who.player, encoded),
+                *_revoked(hashes),
+                kept.add_device(who.player, hashed(secret)),
+            )
         who.secret_hash = hashed(secret)
         who.send(p.Accepted(message.op, secret=secret))
         self._dismiss(hashes)
@@ -145,14 +152,15 @@ class Accounts:
         self._dismiss(others)
         await self._belongings.forget(who.player, f"Anonym {new_code(4)}")
         hashes = await self._store.find_devices(who.player)
-        await self._store.write(
-            *_revoked(hashes),
-            kept.forget_account(who.player),
-            kept.forget_player(who.player),
-            kept.forget_answers_of(own_scope(who.player)),
-        )
+        with _spared(who):
+            await self._store.write(
+                *_revoked(hashes),
+                kept.forget_account(who.player),
+                kept.forget_player(who.player),
+                kept.forget_answers_of(own_scope(who.player)),
+            )
         who.send(p.Accepted(message.op))
-        self._dismiss([*hashes, who.secret_hash], last=who)
+        self._dismiss(hashes, last=who)
 
     async def _check_passphrase(self, who: Connection, passphrase: str) -> None:
         """Nobody shall destroy anything by mistake, or in passing on somebody else's device."""
@@ -195,6 +203,17 @@ class Accounts:
         if found is None:
             return p.Account(tables=tables)
         return p.Account(found.name, found.settings, tables)
+
+
+@contextmanager
+def _spared(who: Connection) -> Iterator[None]:
+    """While its secret ends it is not hung up on, for it waits for an answer. (A fleet looks again and again.)"""
+    before, who.secret_hash = who.secret_hash, b""
+    try:
+        yield
+    except BaseException:
+        who.secret_hash = before
+        raise
 
 
 def fold(name: str) -> str:

@@ -140,6 +140,12 @@ class SocketLine(WebSocketsSansIOProtocol):
         super().connection_made(transport)
         self.loop.call_later(LINGER_SECONDS, self._check_handshake)
 
+    async def send(self, message: Any) -> None:
+        """What the application says. (uvicorn forgets that a refusal with a reason ends the handshake.)"""
+        await super().send(message)
+        if message["type"] == "websocket.http.response.body" and not message.get("more_body", False):
+            self.handshake_complete = True
+
     def _check_handshake(self) -> None:
         if not self.handshake_complete:
             self._metrics.cut("slow_request")

@@ -5,10 +5,12 @@ A clock that ran out while nothing could be heard waits until what has arrived m
 
 import asyncio
 import time
+from collections import deque
 
 BEAT = 0.25
 STILL = 1.0  # a gap longer than this was no busy moment
-OVERLOAD = 1.0  # so late, again and again: nobody new is let in
+OVERLOAD = 0.5  # so late, again and again: nobody new is let in
+AGAIN = 4  # beats; once is nothing, a process may have been stopped
 
 
 class Pulse:
@@ -16,8 +18,8 @@ class Pulse:
 
     def __init__(self) -> None:
         self.lost = 0.0
-        self.lag = 0.0
-        """How late it has been lately."""
+        self.late: deque[float] = deque(maxlen=AGAIN)
+        """How late the latest beats were."""
         self._last: float | None = None
         self._worst = 0.0
 
@@ -29,7 +31,7 @@ class Pulse:
             now = time.monotonic()
             gap = now - self._last - BEAT
             self._worst = max(self._worst, gap)
-            self.lag = (self.lag + max(0.0, gap)) / 2
+            self.late.append(gap)
             if gap > STILL:
                 self.lost += gap
             self._last = now
@@ -42,7 +44,7 @@ class Pulse:
     @property
     def is_overloaded(self) -> bool:
         """Is there so much to do that whoever comes now would make it worse for those who are there?"""
-        return self.lag > OVERLOAD
+        return len(self.late) == AGAIN and min(self.late) > OVERLOAD
 
     @property
     def is_late(self) -> bool:
