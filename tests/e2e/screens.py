@@ -207,6 +207,8 @@ def shots(ended: Callable[[str], botrace.BotRace]) -> list[Shot]:
         Shot("rules-dark", "The rules in pictures", tour.visit(f"/rules/{stich}"), "desktop", "en", "dark"),
         Shot("settings", "Settings", tour.visit("/settings"), "phone"),
         Shot("settings-dark", "Settings", tour.visit("/settings"), "desktop", "de", "dark"),
+        Shot("account", "An account, for those who want one", tour.visit("/account"), "phone"),
+        Shot("account-dark", "Signed in", tour.sign_up, "desktop", "de", "dark"),
         Shot("carpet", "Free play", tour.visit("/carpet")),
         Shot("carpet-phone", "Free play", tour.visit("/carpet"), "phone", "de", "dark"),
         Shot("carpet-shelf", "Carpets that were kept", tour.shelf, "tablet", "fr"),
