@@ -127,7 +127,7 @@ async def many_at_once(fleet: list[Server], tables: int, report: Report) -> None
         if number % TABLES_PER_PLAYER == 0:
             host = Player(first.address)
             await host.connect()
-        answer = await host.ask("create", game="rally-run", seats=[{"kind": "bot", "bot": BOT}] * 2)
+        answer = await host.ask_patiently("create", game="rally-run", seats=[{"kind": "bot", "bot": BOT}] * 2)
         codes.append(answer["table"])
     guests = [await _guest(first, code) for code in codes]
     await all_cared_for(first.database, set(codes))

@@ -19,7 +19,7 @@ class Refused(Exception):
     """The server's answer to a command was no."""
 
     def __init__(self, answer: dict[str, Any]) -> None:
-        super().__init__(answer["code"])
+        super().__init__(f"{answer['code']} {answer.get('detail', '')}".strip())
         self.code = answer["code"]
         self.answer = answer
 
@@ -224,9 +224,21 @@ class Player:
     async def create(self, game: str, *seats: str | dict[str, Any], **fields: Any) -> str:
         """Set up a table, come to it and answer its code."""
         choices = [{"kind": seat} if isinstance(seat, str) else seat for seat in seats]
-        code = str((await self.ask("create", game=game, seats=choices, **fields))["table"])
+        code = str((await self.ask_patiently("create", game=game, seats=choices, **fields))["table"])
         await self.open(code)
         return code
+
+    async def ask_patiently(self, kind: str, /, **fields: Any) -> dict[str, Any]:
+        """As the page does: what could not be saved is sent again, the same letter by letter."""
+        op = secrets.token_urlsafe(12)
+        async with asyncio.timeout(60):
+            while True:
+                try:
+                    return await self.ask(kind, op=op, **fields)
+                except Refused as refused:
+                    if refused.code != "SAVING_FAILED":
+                        raise
+                    await asyncio.sleep(0.3)
 
     async def look(self, seat: int | None) -> None:
         """See the race through another seat, and wait until it is shown."""

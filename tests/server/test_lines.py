@@ -240,6 +240,7 @@ def test_e6_lines_of_one_address_are_bounded_and_others_come_in(serve):
 
 def test_e6_half_a_request_is_not_waited_for(serve, monkeypatch):
     monkeypatch.setattr(lines, "REQUEST_SECONDS", 0.4)
+    monkeypatch.setattr(lines, "SILENT_SECONDS", 0.4)
 
     async def play():
         async with serve() as inside:
@@ -257,7 +258,7 @@ def test_e6_half_a_request_is_not_waited_for(serve, monkeypatch):
             assert inside.house.metrics.cuts.labels("slow_request")._value.get() >= 3
 
     async def drip(wire):
-        for byte in b"GET /healthz HTTP/1.1\r\nX-Long: " + b"x" * 200:
+        for byte in b"GET /healthz HTTP/1.1\r\nX-Long: " + b"x" * 350:
             with contextlib.suppress(ConnectionError):
                 wire.send(bytes([byte]))
             await asyncio.sleep(0.02)

@@ -3,8 +3,22 @@ import type { GameInfo, ReplayInfo } from "./protocol";
 
 let games: Promise<GameInfo[]> | null = null;
 
+const PAUSES = [300, 1000, 3000]; // ms
+
+/** Asks again a few times if the network fails: nothing is changed by asking. */
+async function get(path: string): Promise<Response> {
+  for (const pause of PAUSES) {
+    try {
+      return await fetch(path);
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, pause));
+    }
+  }
+  return fetch(path);
+}
+
 async function fetchJson<T>(path: string): Promise<T> {
-  const response = await fetch(path);
+  const response = await get(path);
   if (!response.ok) throw new Error(`${path}: ${response.status}`);
   return response.json();
 }
@@ -26,7 +40,7 @@ export async function fetchGame(name: string): Promise<GameInfo> {
 
 /** A finished race as a file that can be checked; null: it was dealt before races were sealed. */
 export async function fetchProof(race: string): Promise<string | null> {
-  const response = await fetch(`/api/races/${encodeURIComponent(race)}/proof`);
+  const response = await get(`/api/races/${encodeURIComponent(race)}/proof`);
   if (response.status === 404) return null;
   if (!response.ok) throw new Error(`${response.status}`);
   return response.text();

@@ -10,6 +10,7 @@ import asyncio
 import contextlib
 import json
 import logging
+import math
 import random
 import time
 from collections import defaultdict
@@ -29,7 +30,7 @@ from karacho.store.statements import Statement
 BEAT_SECONDS = 0.5
 ALIVE_SECONDS = 2.0
 FORGOTTEN_SECONDS = 24 * 3600.0  # of a server that was killed nothing is kept for longer
-CLAIMS = 50  # in one beat: of many tables without a caretaker every server gets a part
+CLAIMS = 200  # tables at most in one beat
 DISMISSED_SECONDS = 600.0  # clocks of several machines may differ by so much
 NOW = "extract(epoch from clock_timestamp())::float8"
 
@@ -123,6 +124,7 @@ class Fleet(Alone):
         self._store = store
         self._harbour = harbour
         self._mine: set[str] = set()
+        self._orphans: set[str] = set()
         self._others = 0
         """How many other servers there are."""
         self._elsewhere: dict[str, frozenset[str]] = {}
@@ -301,14 +303,21 @@ class Fleet(Alone):
         self._mine |= {code for code, (server, _) in carers.items() if server == self.name}
         orphans = [code for code in codes if not carers.get(code, (None, False))[1]]
         if not orphans:
+            self._orphans.clear()
             return
-        for code in await self._claim(sorted(random.sample(orphans, min(CLAIMS, len(orphans))))):
+        for code in await self._claim(self._share_of(orphans)):
             self._mine.add(code)
             task = asyncio.create_task(self._harbour.take_over(code))  # the beat goes on, or this server seems dead
             self._taking_over.add(task)
             task.add_done_callback(self._taking_over.discard)
-        if len(orphans) > CLAIMS:
-            self._hinted.set()
+
+    def _share_of(self, orphans: list[str]) -> list[str]:
+        """A fair part, so that others get some; what nobody has taken until the next beat, all the same."""
+        left_over = [code for code in orphans if code in self._orphans]
+        fresh = [code for code in orphans if code not in self._orphans]
+        self._orphans = set(orphans)
+        part = math.ceil(len(fresh) / (self._others + 1))
+        return sorted([*left_over, *random.sample(fresh, part)][:CLAIMS])
 
     async def _claim(self, codes: list[str]) -> list[str]:
         """Of several who try, one gets a table."""

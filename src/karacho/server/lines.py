@@ -20,7 +20,9 @@ from karacho.server.bucket import Bucket
 from karacho.server.codes import CloseCode
 from karacho.server.door import Door
 
-REQUEST_SECONDS = 10.0  # from the first byte of a request, or from the connection, to its last
+SILENT_SECONDS = 60.0  # until the first request: browsers open lines that they may need
+REQUEST_SECONDS = 10.0  # from the first byte of a request to its last
+GRACE_SECONDS = 0.5  # what has arrived while the process was busy is read first
 ANSWER_SECONDS = 120.0
 MOST_PIECES = 400  # of one request
 LINGER_SECONDS = 6.0
@@ -50,6 +52,7 @@ class HttpLine(H11Protocol):
         self._door = door
         self._leave: Callable[[], None] | None = None
         self._timer: asyncio.TimerHandle | None = None
+        self._silent = True
         self._pieces = 0
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
@@ -63,7 +66,7 @@ class HttpLine(H11Protocol):
             transport.close()
             return
         self._leave = lambda: self._door.lines.leave(address)
-        self._wait(REQUEST_SECONDS)
+        self._wait(SILENT_SECONDS)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """It has gone."""
@@ -84,7 +87,8 @@ class HttpLine(H11Protocol):
         if self._pieces > MOST_PIECES:
             self._cut("pieces")
             return
-        if self._timer is None:
+        if self._timer is None or self._silent:
+            self._silent = False
             self._wait(REQUEST_SECONDS)
         super().data_received(data)
         if self.conn.their_state in (h11.DONE, h11.MUST_CLOSE):
@@ -115,7 +119,10 @@ class HttpLine(H11Protocol):
         """Until when something must have happened."""
         if self._timer is not None:
             self._timer.cancel()
-        self._timer = None if seconds is None else self.loop.call_later(seconds, self._cut, "slow_request")
+        self._timer = None if seconds is None else self.loop.call_later(seconds, self._run_out)
+
+    def _run_out(self) -> None:
+        self._timer = self.loop.call_later(GRACE_SECONDS, self._cut, "slow_request")
 
     def _cut(self, reason: str) -> None:
         self._door.metrics.cut(reason)

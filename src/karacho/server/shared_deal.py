@@ -97,6 +97,8 @@ class SharedDeal(NextDeal):
             await self._store.write(Statement(sql, (self.race, json.dumps(listed), time.time())))
         except Conflict:
             rows = await self._store.fetch("SELECT pledges FROM deals WHERE race = ?", (self.race,))
+            if not rows:
+                raise  # it has dealt already: what is asked for here is judged anew
             self._bind(json.loads(rows[0][0]))
         self._post.changed(self._code)
 

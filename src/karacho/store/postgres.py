@@ -211,6 +211,7 @@ class PostgresStore(Store):
             await connection.execute("ROLLBACK TO SAVEPOINT job")
             return Conflict(str(error))
         except (errors.DataError, errors.ProgrammingError) as error:
+            log.warning("a statement was refused: %s", repr(error)[:300])
             await connection.execute("ROLLBACK TO SAVEPOINT job")
             return StoreError(str(error))
         await connection.execute("RELEASE SAVEPOINT job")
@@ -241,7 +242,7 @@ class PostgresStore(Store):
                 self.url,
                 autocommit=True,
                 connect_timeout=CONNECT_SECONDS,
-                prepare_threshold=2,
+                prepare_threshold=None,  # a pipeline that breaks off leaves it unclear what is prepared
                 application_name=WRITER,
             )
             await self._writing.execute("SET synchronous_commit = on")
