@@ -1,10 +1,9 @@
 """I2, I10: a slice of the long runs (`i_contests.py`, `i_orphans.py`), on the same three servers."""
 
-import asyncio
-
 import pytest
 
 from tests.faults import i_contests, i_orphans
+from tests.server.conftest import run
 
 
 @pytest.fixture(scope="module")
@@ -15,7 +14,7 @@ def fleet(tmp_path_factory):
 
 def test_i2_a_caretaker_that_slept_forks_nothing(fleet):
     report = i_contests.Report()
-    seats = asyncio.run(i_contests.quarrel(fleet, tables=18, contests=20, seed=1, report=report))
+    seats = run(i_contests.quarrel(fleet, tables=18, contests=20, seed=1, report=report))
     i_contests.judge(seats, fleet[0].database, report)
     assert report.broken == []
     assert report.contests >= 20
@@ -26,7 +25,7 @@ def test_i2_a_caretaker_that_slept_forks_nothing(fleet):
 def test_i2_a_fork_would_be_noticed(fleet):
     """What was shown and is not in the log, and what was accepted and is not there."""
     report = i_contests.Report()
-    seats = asyncio.run(i_contests.quarrel(fleet, tables=1, contests=0, seed=2, report=report))
+    seats = run(i_contests.quarrel(fleet, tables=1, contests=0, seed=2, report=report))
     player = seats[0].sockets[0]
     player.frames[-1]["view"]["round"] = 99
     seats[0].asked["op-never"] = player.frames[-1]["race"]
@@ -37,7 +36,7 @@ def test_i2_a_fork_would_be_noticed(fleet):
 
 def test_i10_orphaned_tables_are_shared_out(fleet):
     report = i_orphans.Report()
-    asyncio.run(i_orphans.many_at_once(fleet, 60, report))
+    run(i_orphans.many_at_once(fleet, 60, report))
     assert len(report.seconds) == 60
     assert len(report.shares[0]) == 2, "both of the others have taken some"
     assert max(report.seconds) < 20  # generous, for a busy machine; the figures are in docs/reliability.md

@@ -20,6 +20,7 @@ from karacho.server import app, drivers
 from karacho.server.evenness import Evenness
 from karacho.server.listening import configuration
 from karacho.server.settings import Settings
+from tests.server.player import LINES
 
 T = TypeVar("T")
 START_SECONDS = 180.0  # on a busy machine that compiles first
@@ -32,7 +33,17 @@ FLAGS = ["--host", "127.0.0.1", "--pace", "0", "--bot-processes", "1", "--connec
 
 def run(test: Coroutine[Any, Any, T]) -> T:
     """Run an async test."""
-    return asyncio.run(test)
+    return asyncio.run(_cleanly(test))
+
+
+async def _cleanly(test: Coroutine[Any, Any, T]) -> T:
+    """Lines that a test has left open, perhaps because it failed, trouble no other test."""
+    try:
+        return await test
+    finally:
+        while LINES:
+            LINES.pop().abort()
+        await asyncio.sleep(0)
 
 
 class Server:

@@ -14,6 +14,9 @@ from karacho.server.bucket import Bucket
 
 HARMLESS = ("STALE", "ALREADY_DONE", "TOO_LATE", "RACE_OVER", "NOT_YET", "NOT_YOUR_TURN", "SLIDES_DIFFER")
 
+LINES: list[asyncio.Transport] = []
+"""All that were opened, to be closed after a test."""
+
 
 class Refused(Exception):
     """The server's answer to a command was no."""
@@ -66,6 +69,7 @@ class Player:
         self.closed = None
         self._allowance = Bucket(50, 100)
         self._socket = await connect(f"ws://{self.address}/ws", compression=None, max_size=2**22)
+        LINES.append(self._socket.transport)
         await self.send({"type": "hello", "protocol": 1, "secret": self.secret})
         text = await self._socket.recv()
         self.heard.append(str(text))
