@@ -27,6 +27,7 @@ SET_UP_SECONDS = 600.0
 PAUSE_SECONDS = 2.0
 MOST_MOVES = 50  # an outage waits until up to so many moves were made since the one before
 LONGEST_WAIT = 20.0
+RECOVERY_SECONDS = 2.0  # as long is played on when the server is back for the last time
 DURING_RECOVERY = 0.2  # so many of the outages hit a server that has just begun to start
 
 Say = Callable[[str], None]
@@ -173,15 +174,15 @@ class _Campaign:
                 raise KarachoError("a driver has died")
 
     def _play(self, began: float) -> None:
-        """Until the time is over and every outage has happened."""
-        plan = self._plan
+        """Until the time is over, and every outage has happened and has been got over."""
+        plan, end = self._plan, began + self._plan.seconds
         faults = ["kill"] * plan.kills + ["deploy"] * plan.deploys + ["pause"] * plan.pauses
         storms = [began + plan.seconds * (number + 1) / (plan.storms + 1) for number in range(plan.storms)]
         self._dice.shuffle(faults)
         self._gap = max(0.3, plan.seconds / (len(faults) + 1) - 1.0)
         self._plan_next(began)
         told, moves = began, self._total(MOVES)
-        while faults or storms or time.monotonic() < began + plan.seconds:
+        while faults or storms or time.monotonic() < end:
             time.sleep(LOOK_SECONDS)
             now = time.monotonic()
             self._check_alive(now + 1)
@@ -194,6 +195,8 @@ class _Campaign:
                     self._plan_next(now)
                 if faults and self._is_due(now):
                     self._inflict(faults.pop(), server)
+                if not server.ready:
+                    end = max(end, now + RECOVERY_SECONDS)
             if now - told >= TELL_SECONDS:
                 done = self._total(MOVES)
                 rate = (done - moves) / (now - told)

@@ -10,7 +10,7 @@ from typing import Any
 from msgspec import Raw, Struct, json
 
 from karacho.load.history import OK, REFUSED, UNKNOWN, Operation, Return, Row, Sight
-from karacho.load.wire import Line
+from karacho.load.wire import ABNORMAL, Line
 
 SHORTEST_PAUSE, LONGEST_PAUSE = 0.1, 2.0
 SAVING_PAUSE = 0.3
@@ -148,7 +148,7 @@ class Client:
         try:
             await asyncio.get_running_loop().create_connection(lambda: line, host, int(port))
         except OSError:
-            self._drop(1006)
+            self._drop(ABNORMAL)
 
     def _hello(self) -> None:
         self._say({"type": "hello", "protocol": 1, "secret": self._secret})

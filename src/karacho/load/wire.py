@@ -10,6 +10,7 @@ from websockets.http11 import Response
 from websockets.uri import parse_uri
 
 LARGEST = 2**22
+ABNORMAL = 1006
 
 
 class Line(asyncio.Protocol):
@@ -43,7 +44,8 @@ class Line(asyncio.Protocol):
     def connection_lost(self, _: Exception | None) -> None:
         """In whatever way."""
         lost, self._lost = self._lost, _ignore
-        lost(self._protocol.close_code or 1006)
+        farewell = self._protocol.close_rcvd  # it counts also if our answer to it came too late to be heard
+        lost(ABNORMAL if farewell is None else farewell.code)
 
     def _take_events(self) -> None:
         for event in self._protocol.events_received():
