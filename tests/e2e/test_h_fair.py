@@ -1,14 +1,15 @@
 """H1 in a browser: the seal is shown while the race is on, and after it the page has checked everything by itself."""
 
+import json
 import re
 
 import httpx
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, Page, WebSocketRoute, expect
 
 from karacho.fair import verify
 from tests.e2e.conftest import OpenPage
-from tests.e2e.driving import GAMES, finish_race, play_now
+from tests.e2e.driving import GAMES, finish_race, make_move, play_now, wait_for_turn
 from tests.e2e.serving import Server
 from tests.e2e.words import say, within
 
@@ -47,3 +48,47 @@ def test_h2_the_page_says_when_a_race_does_not_check_out(open_page: OpenPage, bo
     page.route("**/proof", lambda route: route.fulfill(status=404, body="{}"))
     page.reload()
     expect(page.get_by_text(within(page, "table.fair.none")).first).to_be_visible()
+
+
+def open_fairness(page: Page) -> Locator:
+    """What the menu of a running race says of it."""
+    page.get_by_role("button", name=say(page, "table.race.menu")).click()
+    return page.get_by_role("dialog")
+
+
+def test_h5_every_tile_is_checked_when_it_is_turned_up(open_page: OpenPage):
+    page = open_page("/")
+    play_now(page, "rally-run")
+    make_move(page, "rally-run")
+    wait_for_turn(page)
+    menu = open_fairness(page)
+    expect(menu).to_contain_text(re.compile(r"[1-9]\d* turned up so far"))
+    expect(page.get_by_role("alert").filter(has_text="does not deal fairly")).to_have_count(0)
+
+
+def test_h5_a_tile_exchanged_in_mid_race_raises_the_alarm(open_page: OpenPage):
+    """A dishonest server: from some time on it shows other tiles than those that were sealed."""
+
+    honest = True
+
+    def deceive(text: str) -> str:
+        message = json.loads(text)
+        for event in message.get("events", []):
+            if event["kind"] == "tile_revealed" and not honest:
+                event["tile"] = "I" if event["tile"] == "L" else "L"
+        return json.dumps(message)
+
+    def stand_between(line: WebSocketRoute) -> None:
+        server = line.connect_to_server()
+        line.on_message(server.send)
+        server.on_message(lambda text: line.send(deceive(str(text))))
+
+    page = open_page("/")
+    page.route_web_socket(re.compile("/ws$"), stand_between)
+    page.reload()
+    play_now(page, "rally-run")
+    alarm = page.get_by_role("alert").filter(has_text="does not deal fairly")
+    expect(alarm).to_have_count(0)
+    honest = False
+    make_move(page, "rally-run")
+    expect(alarm).to_be_visible()

@@ -284,12 +284,13 @@ export interface Pledged {
   hash: string;
 }
 
-/** How a race is kept fair: the commitment to the server's secret, what players pledged, and after the race the fingerprint of everything that was done. */
+/** How a race is kept fair: the commitment to the server's secret, what players pledged, and after the race the fingerprint of everything that was done. `tiles`: the root under which the tiles of Rally Run are sealed. */
 export interface Sealed {
   race: string;
   commitment: string;
   pledges?: Pledged[];
   fingerprint?: string | null;
+  tiles?: string | null;
 }
 
 /** The table as it is now; sent whole at every change. `seal`: of the race that is on; `next`: of the next one. */
@@ -332,6 +333,14 @@ export interface Outcome {
   standing: number[][];
 }
 
+/** A tile that was turned up on `cell` is the one that was sealed on `dealt`: the salt, and the way to the root. */
+export interface Proven {
+  cell: string;
+  dealt: string;
+  salt: string;
+  path: string[];
+}
+
 /** What the versions after `since` up to `version` brought, through the eyes of a seat (`seat`) or a spectator. `reset`: the view stands for itself, there is nothing to animate. `waiting`: say `ready` when it has been watched. */
 export interface Frame {
   type: "frame";
@@ -348,6 +357,7 @@ export interface Frame {
   waiting?: boolean;
   outcome?: Outcome | null;
   draws?: Record<string, unknown>[];
+  proofs?: Proven[];
 }
 
 /** Somebody said something. */

@@ -2,6 +2,7 @@
 import { untrack } from "svelte";
 import { fetchGame } from "./api";
 import { pledge, reveal } from "./fair/pledges";
+import { TileWatch } from "./fair/tiles";
 import type { Clock, GameModule, ProgramAnswer } from "./games/game";
 import { loadGame } from "./games";
 import { loadNamespace, t } from "./i18n.svelte";
@@ -31,6 +32,8 @@ class Session {
   clock = $state.raw<Clock | null>(null);
   draws = $state.raw<Record<string, unknown>[]>([]);
   chatter = $state.raw<Chatter[]>([]);
+  /** Rally Run: how many tiles that were turned up are those sealed at the start, and where one was not. */
+  tiles = $state.raw<{ checked: number; wrong: string | null }>({ checked: 0, wrong: null });
   /** The last command that was refused, until it is put away. */
   refusal = $state.raw<Refused | null>(null);
   /** The table could not be opened. */
@@ -66,6 +69,7 @@ class Session {
   #looked: number | null | undefined; // undefined: the player has not chosen
   #starting = false;
   #pledged: string | null = null; // for which race, on this line
+  #watch: TileWatch | null = null;
   #asking = false; // a gap has been noticed and what is missing has been asked for
 
   /** Only a page that needs it opens the line: a newer tab takes it over, and looking something up must not do that. */
@@ -209,6 +213,8 @@ class Session {
     this.code = this.table = this.game = this.module = this.race = this.seat = null;
     this.clock = this.refusal = this.missing = null;
     this.draws = this.chatter = [];
+    this.tiles = { checked: 0, wrong: null };
+    this.#watch = null;
     this.unloadable = false;
     this.version = 0;
     this.#looked = undefined;
@@ -312,12 +318,25 @@ class Session {
     this.seat = frame.seat ?? null;
     this.clock = frame.deadline ? clockOf(frame.deadline) : null;
     this.draws = frame.reset ? (frame.draws ?? []) : [...this.draws, ...(frame.draws ?? [])];
+    this.#watchTiles(frame, frame.reset || overlaps);
     this.show.push(overlaps ? { ...frame, events: [] } : frame);
     if (long) this.show.skip();
   }
 
+  /** Nothing that was turned up goes unchecked, unless we have missed it. */
+  #watchTiles({ since, events = [], proofs = [] }: Frame, missed: boolean): void {
+    const watch = this.#watch!;
+    const { seal } = this.table ?? {};
+    if (seal?.race === this.race) watch.seal(seal.tiles);
+    if (missed) watch.lose();
+    else if (since === 0) watch.begin();
+    if (!missed) watch.follow(events, proofs);
+    this.tiles = { checked: watch.checked, wrong: watch.wrong };
+  }
+
   #beginRace(race: string): void {
     this.race = race;
+    this.#watch = new TileWatch(race);
     this.version = 0;
     this.draws = [];
     this.show.clear();

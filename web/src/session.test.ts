@@ -185,3 +185,14 @@ it("says when a table cannot be opened, and why a command was refused", async ()
   expect(await accepted).toBeNull();
   expect(session.refusal?.code).toBe("NOT_HOST");
 });
+
+it("raises the alarm if a tile is not the one that was sealed", () => {
+  const seal = { race: "R", commitment: "c", tiles: "0".repeat(64) };
+  wire().say({ ...table, game: "rally-run", seal });
+  wire().say(frame(1));
+  expect(session.tiles).toEqual({ checked: 0, wrong: null });
+  wire().say(frame(2, { events: [{ kind: "tile_revealed", seat: 0, cell: "A1", tile: "L" }] }));
+  expect(session.tiles).toEqual({ checked: 0, wrong: "A1" });
+  wire().say(frame(1, { race: "S", reset: true }));
+  expect(session.tiles).toEqual({ checked: 0, wrong: null });
+});

@@ -9,10 +9,12 @@ from karacho.errors import InvalidReplay, KarachoError, brief
 from karacho.fair.chain import SIZE_LIMIT, unchained
 from karacho.fair.draws import drawn_order
 from karacho.fair.seal import Pledge, Seal, pledge_of, seed_of
+from karacho.fair.tiles import seal_tiles
 from karacho.race import Race
 from karacho.registry import game_names, load_game
 
 HEAD = ("race", "game", "rules", "seats", "options", "began", "commitment", "pledges")
+HEADS = (HEAD, (*HEAD, "tiles"))  # Rally Run; races of earlier servers have no tiles there
 TAIL = ("salt", "secret", "values", "seed", "outcome")
 UNSEEN = ("start", "go", "countdown")  # entries that tell of clocks; they do nothing to the race
 
@@ -114,9 +116,9 @@ def _checks(commitment: str | None, fingerprint: str | None) -> dict[str, Callab
 def _read(text: str) -> _File:
     contents, fingerprint = unchained(text)
     head, *entries, tail = contents
-    for part, names in ((head, HEAD), (tail, TAIL)):
-        if not isinstance(part, dict) or tuple(part) != names:
-            raise _Wrong(f"a line must have the fields {', '.join(names)}")
+    for part, kinds in ((head, HEADS), (tail, (TAIL,))):
+        if not isinstance(part, dict) or tuple(part) not in kinds:
+            raise _Wrong(f"a line must have the fields {', '.join(kinds[0])}")
     if not all(isinstance(entry, list) and len(entry) == 8 for entry in entries):
         raise _Wrong("an entry of the log must have eight fields")
     return _File(head, entries, tail, fingerprint)
@@ -160,6 +162,8 @@ def _check_deal(file: _File) -> str:
     if game.rules_version != head["rules"]:
         raise _Wrong(f"rules version {head['rules']} was played; this is {game.rules_version}")
     file.race = Race(game, seats=head["seats"], seed=int(file.tail["seed"]), **head["options"])
+    if "tiles" in head and seal_tiles(file.seal, file.race).root != head["tiles"]:
+        raise _Wrong("the tiles that were sealed when the race began are not those of the seed")
     return f"{game.title}, {head['seats']} seats, dealt from the seed"
 
 

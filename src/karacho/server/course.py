@@ -17,10 +17,11 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from karacho.errors import KarachoError
+from karacho.fair.tiles import Reveals, TileProof
 from karacho.race import Race
 from karacho.registry import load_game
+from karacho.server import proofs
 from karacho.server.codes import Code, Refusal
-from karacho.server.proofs import hash_of
 from karacho.server.protocol import Outcome
 from karacho.store import Entry, RaceRow, Store
 
@@ -36,6 +37,7 @@ class Step:
     events: list[Any]
     driver: str | None
     draws: list[dict[str, Any]]
+    proofs: list[TileProof]
 
 
 @dataclass(frozen=True)
@@ -58,6 +60,8 @@ class Course:
     entries: list[Entry] = field(default_factory=list)
     steps: list[Step] = field(default_factory=list)
     programming: Programming | None = None
+    reveals: Reveals | None = None
+    """Proofs for tiles that are turned up, where they are sealed singly."""
     _told: tuple[Step, list[tuple[Any, dict[str, Any] | None]]] | None = None
     """The events of the latest step, as plain data if everybody sees them."""
     _public: dict[str, Any] | None = None
@@ -68,16 +72,21 @@ class Course:
     @classmethod
     def fresh(cls, row: RaceRow) -> "Course":
         """A race that has just been set up, with its first entry."""
-        course = cls(row, _set_up(row))
+        course = cls._begun(row)
         course._note("begin", 0.0, course.race.opening)
         return course
 
     @classmethod
     def restored(cls, row: RaceRow, entries: list[Entry]) -> "Course":
         """A race played again from its log."""
-        course = cls(row, _set_up(row))
+        course = cls._begun(row)
         course.follow(entries)
         return course
+
+    @classmethod
+    def _begun(cls, row: RaceRow) -> "Course":
+        race = _set_up(row)
+        return cls(row, race, reveals=proofs.reveals(row, race))
 
     def follow(self, entries: list[Entry]) -> None:
         """Carry out the next entries of the log anew."""
@@ -93,7 +102,8 @@ class Course:
 
     def fork(self) -> "Course":
         """A course of its own that goes on from here."""
-        return Course(self.row, self.race.copy(), self.entries.copy(), self.steps.copy(), self.programming)
+        reveals = self.reveals.copy() if self.reveals is not None else None
+        return Course(self.row, self.race.copy(), self.entries.copy(), self.steps.copy(), self.programming, reveals)
 
     @property
     def version(self) -> int:
@@ -205,7 +215,9 @@ class Course:
         version = self.version + 1
         entry = Entry(self.number + 1, version, at, kind, seat, action, driver, dict(detail or {}))
         self._write(entry)
-        self.steps.append(Step(version, events, driver, [entry.detail["draw"]] if "draw" in entry.detail else []))
+        draws = [entry.detail["draw"]] if "draw" in entry.detail else []
+        shown = self.reveals.follow(events) if self.reveals is not None else []
+        self.steps.append(Step(version, events, driver, draws, shown))
         after = self._phase()
         if after is None:
             self.programming = None
@@ -214,7 +226,7 @@ class Course:
 
     def _write(self, entry: Entry) -> None:
         before = self.entries[-1] if self.entries else None
-        self.entries.append(replace(entry, hash=hash_of(self.row, entry, before)))
+        self.entries.append(replace(entry, hash=proofs.hash_of(self.row, entry, before)))
 
     def _phase(self) -> int | None:
         """The round in which all act at once now; None if they do not."""
@@ -303,4 +315,4 @@ def _set_up(row: RaceRow) -> Race:
     game = load_game(row.game)
     if game.rules_version != row.rules:
         raise Refusal(Code.PARKED, detail=f"rules version {row.rules} was played; this is {game.rules_version}")
-    return Race(game, seats=row.seats, seed=int(row.seed), **row.options)
+    return proofs.set_up(row)

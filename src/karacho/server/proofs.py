@@ -3,8 +3,10 @@
 import time
 from typing import Any
 
+from karacho.fair import tiles
 from karacho.fair.chain import chained, link
 from karacho.fair.seal import Pledge, Seal, seed_of
+from karacho.race import Race
 from karacho.registry import load_game
 from karacho.server.protocol import Outcome, Pledged, Sealed
 from karacho.server.seating import Seating
@@ -13,7 +15,7 @@ from karacho.store import Entry, RaceRow
 
 def sealed_row(seating: Seating, seal: Seal, pledges: list[Pledge]) -> RaceRow:
     """A race whose seed follows from its seal and what players have mixed in."""
-    return RaceRow(
+    row = RaceRow(
         race=seal.race,
         table=seating.code,
         game=seating.game,
@@ -29,10 +31,26 @@ def sealed_row(seating: Seating, seal: Seal, pledges: list[Pledge]) -> RaceRow:
             "pledges": [[pledge.seat, pledge.hash, pledge.value] for pledge in pledges],
         },
     )
+    if row.game == tiles.GAME:
+        _dealing(row)["tiles"] = tiles.seal_tiles(seal, set_up(row)).root
+    return row
+
+
+def set_up(row: RaceRow) -> Race:
+    """The race as it is dealt."""
+    return Race(row.game, seats=row.seats, seed=int(row.seed), **row.options)
+
+
+def reveals(row: RaceRow, dealt: Race) -> tiles.Reveals | None:
+    """Proofs for the tiles of a race; None for one without sealed tiles."""
+    if row.dealing is None or "tiles" not in row.dealing:
+        return None
+    return tiles.Reveals(tiles.seal_tiles(_seal(row), dealt))
 
 
 def head(row: RaceRow) -> dict[str, Any]:
     """What was fixed before the deal. (No names: they may be changed when somebody wants to be forgotten.)"""
+    dealing = _dealing(row)
     return {
         "race": row.race,
         "game": row.game,
@@ -41,7 +59,8 @@ def head(row: RaceRow) -> dict[str, Any]:
         "options": row.options,
         "began": row.began,
         "commitment": _seal(row).commitment,
-        "pledges": [[seat, given] for seat, given, _ in _dealing(row)["pledges"]],
+        "pledges": [[seat, given] for seat, given, _ in dealing["pledges"]],
+        **({"tiles": dealing["tiles"]} if "tiles" in dealing else {}),
     }
 
 
@@ -71,7 +90,7 @@ def describe(row: RaceRow, last: Entry, outcome: Outcome | None) -> Sealed | Non
         return None
     pledges = [Pledged(seat, given) for seat, given, _ in row.dealing["pledges"]]
     fingerprint = link(last.hash or "", tail(row, outcome)) if outcome is not None else None
-    return Sealed(row.race, _seal(row).commitment, pledges, fingerprint)
+    return Sealed(row.race, _seal(row).commitment, pledges, fingerprint, row.dealing.get("tiles"))
 
 
 def proof_text(row: RaceRow, entries: list[Entry], outcome: Outcome) -> str:

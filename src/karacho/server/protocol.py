@@ -321,12 +321,13 @@ class Pledged(Struct, frozen=True):
 
 class Sealed(Struct, frozen=True, omit_defaults=True):
     """How a race is kept fair: the commitment to the server's secret, what players pledged, and after the race the
-    fingerprint of everything that was done."""
+    fingerprint of everything that was done. `tiles`: the root under which the tiles of Rally Run are sealed."""
 
     race: str
     commitment: str
     pledges: list[Pledged] = []
     fingerprint: str | None = None
+    tiles: str | None = None
 
 
 class Table(Outgoing, tag="table"):
@@ -371,6 +372,15 @@ class Outcome(Struct, frozen=True):
     standing: list[list[int]]
 
 
+class Proven(Struct, frozen=True):
+    """A tile that was turned up on `cell` is the one that was sealed on `dealt`: the salt, and the way to the root."""
+
+    cell: str
+    dealt: str
+    salt: str
+    path: list[str]
+
+
 class Frame(Outgoing, tag="frame"):
     """What the versions after `since` up to `version` brought, through the eyes of a seat (`seat`) or a spectator.
 
@@ -390,6 +400,7 @@ class Frame(Outgoing, tag="frame"):
     waiting: bool = False
     outcome: Outcome | None = None
     draws: list[dict[str, Any]] = []
+    proofs: list[Proven] = []
 
 
 class Chatter(Outgoing, tag="chatter"):

@@ -13,8 +13,8 @@ from karacho.store.statements import add_race
 
 def new_race(seating: Seating, pledges: list[Pledge]) -> tuple[Course, Statement]:
     """Deal; the seating then names the race, and has a seal for the one after it."""
-    row = sealed_row(seating, seating.next, pledges)
     try:
+        row = sealed_row(seating, seating.next, pledges)
         course = Course.fresh(row)
     except KarachoError as error:
         raise Refusal.of(error) from None

@@ -22,7 +22,7 @@ from karacho.server.fleet import Alone
 from karacho.server.noting import noted
 from karacho.server.parking import write_down
 from karacho.server.proofs import describe as describe_seal
-from karacho.server.protocol import Accepted, Deadline, Frame, Refused, Sealed, SeatInfo, Table
+from karacho.server.protocol import Accepted, Deadline, Frame, Proven, Refused, Sealed, SeatInfo, Table
 from karacho.server.seating import Seating, read_seating
 from karacho.store import Conflict, Statement, Store, StoreError, TableRow
 from karacho.store.statements import append, change_table, end_race, keep_answer
@@ -331,6 +331,7 @@ class LiveTable:
             waiting=not course.race.over,
             outcome=course.outcome,
             draws=[draw for step in steps for draw in step.draws],
+            proofs=[Proven(*proof) for step in steps for proof in step.proofs],
         )
 
     # Coming and going.

@@ -4,6 +4,7 @@
  */
 import type { Shown } from "../protocol";
 import type { Entry, Proof } from "./proof";
+import { leafOf, rootOf, saltOf } from "./tiles";
 
 const WORD = BigInt(0xffffffff);
 const turn = (word: number, by: number) => (word << by) | (word >>> (32 - by));
@@ -59,12 +60,14 @@ type Event = Record<string, any>;
 interface Dealer {
   event: (event: Event) => boolean;
   entry?: (entry: Entry) => void;
+  /** The root under which what was dealt is sealed. */
+  root?: (race: string, secret: string) => string;
 }
 
 /** Are the events of a race, as a spectator has seen them, those of its seed? */
 export function checkDeal({ head, entries, tail }: Proof, frames: Shown[]): boolean {
   const dealer = DEALERS[head.game]?.(head.seats, head.options, new Chance(BigInt(tail.seed)));
-  if (!dealer) return false;
+  if (!dealer || (head.tiles && dealer.root && dealer.root(head.race, tail.secret) !== head.tiles)) return false;
   const shown = new Map(frames.map((frame) => [frame.version, frame.events ?? []]));
   return entries.every((entry) => {
     dealer.entry?.(entry);
@@ -127,7 +130,11 @@ function tiles(seats: number, { first, mix }: Record<string, any>, chance: Chanc
     colors.pop();
     return color;
   });
+  const dealt = new Map(grid);
+  const sealed = (race: string, secret: string) =>
+    rootOf((cell) => leafOf(race, cell, dealt.get(cell)!, saltOf(race, cell, secret)));
   return {
+    root: known ? sealed : undefined,
     event: ({ kind, seat, cell, tile, a, b, color }) => {
       if (kind === "race_began") return seat === beginner;
       if (kind === "tile_revealed") return !known || grid.get(cell) === tile;

@@ -13,6 +13,8 @@ export interface Head {
   began: number;
   commitment: string;
   pledges: [number, string][];
+  /** Rally Run: the root under which the tiles were sealed when the race began. */
+  tiles?: string;
 }
 
 /** Number, version, seconds, kind, seat, action, driver, detail. */
@@ -38,6 +40,7 @@ export interface Notes {
   commitment?: string;
   value?: string;
   fingerprint?: string;
+  tiles?: string;
 }
 
 export type Failure = "chain" | "noted" | "seal" | "players" | "seed";
@@ -77,6 +80,7 @@ export function verify(text: string, notes: Notes = {}): Verdict {
   if (!inOrder) return { ok: false, failure: "chain" };
   if ((notes.commitment ?? head.commitment) !== head.commitment) return { ok: false, failure: "noted" };
   if ((notes.fingerprint ?? fingerprint) !== fingerprint) return { ok: false, failure: "noted" };
+  if ((notes.tiles ?? head.tiles) !== head.tiles) return { ok: false, failure: "noted" };
   if (commitmentOf(head.race, tail.salt, tail.secret) !== head.commitment) return { ok: false, failure: "seal" };
   const kept = head.pledges.every(([, hash], i) => {
     const value = tail.values[i];
