@@ -1,9 +1,13 @@
 """A: the server dies, is replaced, or stands still."""
 
 import asyncio
+import contextlib
 import json
+import re
+import resource
 import signal
 import time
+from pathlib import Path
 
 import pytest
 
@@ -18,6 +22,7 @@ from tests.server.player import Player
 from tests.server.truth import Truth, ask, read_log
 
 ALL = tuple(KINDS)
+CROWD = 600
 
 
 def silent(_: str) -> None:
@@ -93,6 +98,44 @@ def test_a3_killed_just_before_and_just_after_the_commit(doomed, point):
     truth = Truth(server.database, anna.frame["race"])
     truth.check_player(anna)
     assert [entry["kind"] for entry in truth.log] == ["begin", "act"]
+
+
+def test_a10_out_of_memory_then_killed(mortal):
+    """From some instant on it gets no more memory; a crowd comes until it fails; then the system kills it.
+
+    It may fail in any line that needs memory. What it has answered before is true, and the race goes on.
+    """
+
+    async def play():
+        anna = Player(mortal.address)
+        await anna.connect()
+        await two_seats_of_my_own(anna)
+        _, most = resource.prlimit(mortal.process.pid, resource.RLIMIT_AS)
+        status = Path(f"/proc/{mortal.process.pid}/status").read_text()
+        size = int(re.search(r"VmSize:\s+(\d+) kB", status)[1]) * 1024
+        resource.prlimit(mortal.process.pid, resource.RLIMIT_AS, (size, most))
+        crowd = [Player(mortal.address) for _ in range(CROWD)]
+        comings = [asyncio.create_task(one.connect()) for one in crowd]
+        with contextlib.suppress(ConnectionError, TimeoutError):  # some answers never come
+            async with asyncio.timeout(30):
+                while "MemoryError" not in mortal.noise() and mortal.process.poll() is None:
+                    await anna.look(anna.view["turn"])
+                    await anna.ask("act", seat=anna.view["turn"], base=anna.version, action=anna.legal[0])
+        for coming in comings:
+            coming.cancel()
+        await asyncio.gather(*comings, return_exceptions=True)
+        assert "MemoryError" in mortal.noise() or mortal.process.poll() is not None
+        mortal.kill()
+        mortal.start()
+        await anna.reconnect()
+        await anna.look(anna.view["turn"])
+        await anna.ask("act", seat=anna.view["turn"], base=anna.version, action=anna.legal[0])
+        await anna.disconnect()
+        return anna
+
+    anna = run(play())
+    Truth(mortal.database, anna.frame["race"]).check_player(anna)
+    mortal.forgive()
 
 
 def test_a8_a_poisoned_race_is_parked_and_written_down_and_the_others_go_on(serve, tmp_path, monkeypatch):
