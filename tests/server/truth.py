@@ -8,6 +8,7 @@ from typing import Any
 import psycopg
 
 import karacho
+from karacho.fair.tiles import TileProof, is_proven
 from karacho.race import Race
 from tests.server.player import Player
 
@@ -42,10 +43,11 @@ class Truth:
     """A race, version by version. It knows nothing of the server's own way to keep one."""
 
     def __init__(self, database: Path | str, race: str) -> None:
-        columns = "game, seats, seed, options"
-        game, seats, seed, options = ask(database, f"SELECT {columns} FROM races WHERE race = ?", race)[0]
+        columns = "game, seats, seed, options, dealing"
+        game, seats, seed, options, dealing = ask(database, f"SELECT {columns} FROM races WHERE race = ?", race)[0]
         self.name = race
         self.seed = str(seed)
+        self._root = (json.loads(dealing) or {}).get("tiles") if dealing else None
         self.log = read_log(database, race)
         assert [entry["number"] for entry in self.log] == list(range(1, len(self.log) + 1))
         self.race = Race(game, seats=seats, seed=int(seed), **json.loads(options))
@@ -96,6 +98,11 @@ class Truth:
         assert frame.get("hints") == (None if hints is None else plain(hints))
         assert (frame.get("outcome") is not None) == race.over
         assert set(frame) <= FIELDS
+        tiles = [event for event in told if event["kind"] == "tile_revealed"]
+        proofs = [TileProof(**proof) for proof in frame.get("proofs", [])]
+        assert [proof.cell for proof in proofs] == [event["cell"] for event in tiles]
+        for event, proof in zip(tiles, proofs, strict=True):
+            assert is_proven(self.name, self._root, event["tile"], proof)
 
     def check_player(self, player: Player) -> None:
         """Every frame that a client was sent, at a table with one race."""
@@ -125,6 +132,7 @@ FIELDS = {
     "waiting",
     "outcome",
     "draws",
+    "proofs",
 }
 
 
