@@ -1,6 +1,7 @@
 """`karacho serve`: what is checked before it starts."""
 
 import resource
+import socket
 
 import pytest
 
@@ -35,3 +36,15 @@ def test_e6_as_many_files_as_clients_need(monkeypatch, capsys, soft, hard, set_t
     _allow_many_files(Settings(connections=5000))
     assert chosen == ([] if set_to is None else [(set_to, hard)])
     assert ("raise the limit" in capsys.readouterr().err) == told
+
+
+def test_a_port_that_is_taken_is_told_in_one_line(capsys, tmp_path):
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = other.getsockname()[1]
+        flags = ["--port", str(port), "--host", "127.0.0.1", "--data", str(tmp_path), "--quiet"]
+        assert run(["serve", *flags]) == 2
+    told = capsys.readouterr().err.splitlines()[-1]
+    assert f"--port cannot be {port}: it is taken. Does Karacho run already?" in told
+    assert list(tmp_path.iterdir()) == []
+    assert run(["serve", "--host", "no-such-host.invalid", "--data", str(tmp_path), "--quiet"]) == 2
+    assert "--host cannot be" in capsys.readouterr().err

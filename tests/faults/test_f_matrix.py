@@ -96,6 +96,7 @@ ROUTES = {
     "/api/races/{race}/file": (409, 200),
     "/api/races/{race}/proof": (409, 200),
     "/api/tables/{code}/qr.svg": (200, 200),
+    "/api/origin": (200, 200),
     "/api/carpet": (400, 400),
     "/api/export": OWN,
     "/api/{path:path}": (404, 404),

@@ -11,7 +11,7 @@ from websockets.exceptions import InvalidStatus
 
 import karacho
 from karacho.registry import load_game
-from karacho.server import page
+from karacho.server import app, page
 from tests.server.conftest import run
 from tests.server.player import Player
 from tests.server.truth import Truth, plain, replayed
@@ -123,6 +123,28 @@ def test_the_invitation(server):
     assert answer.headers["content-type"] == "image/svg+xml"
     assert ElementTree.fromstring(answer.content).tag.endswith("svg")
     assert get(server, f"/api/tables/{code.lower()}/qr.svg").status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("bound", "asked", "answer"),
+    [
+        ("0.0.0.0", "127.0.0.1", "192.0.2.7"),  # a page on the server's own machine is good for nobody else
+        ("0.0.0.0", "localhost", "192.0.2.7"),
+        ("0.0.0.0", "karacho.example", "karacho.example"),
+        ("127.0.0.1", "127.0.0.1", "127.0.0.1"),  # it cannot be reached from elsewhere anyway
+    ],
+)
+def test_where_others_find_the_server(serve, monkeypatch, bound, asked, answer):
+    monkeypatch.setattr(app, "lan_address", lambda: "192.0.2.7")
+
+    async def ask():
+        async with serve(host=bound) as inside, httpx.AsyncClient() as client:
+            port = inside.address.rpartition(":")[2]
+            found = await client.get(f"http://{inside.address}/api/origin", headers={"host": f"{asked}:{port}"})
+            return found.text, port
+
+    text, port = run(ask())
+    assert text == f"http://{answer}:{port}"
 
 
 def test_the_carpet(server):

@@ -38,6 +38,13 @@ export async function fetchGame(name: string): Promise<GameInfo> {
   return found;
 }
 
+/** Where others find this server. */
+export async function fetchOrigin(): Promise<string> {
+  const response = await get("/api/origin");
+  if (!response.ok) throw new Error(`${response.status}`);
+  return response.text();
+}
+
 /** A finished race as a file that can be checked; null: it was dealt before races were sealed. */
 export async function fetchProof(race: string): Promise<string | null> {
   const response = await get(`/api/races/${encodeURIComponent(race)}/proof`);

@@ -2,9 +2,11 @@
 
 import asyncio
 import contextlib
+import errno
 import gc
 import ipaddress
 import re
+import socket
 import sys
 import webbrowser
 from dataclasses import replace
@@ -41,12 +43,34 @@ def run(settings: Settings, *, data: Path | None, database: str | None, browser:
     app = make_app(settings)
     config = configuration(app, settings)
     sys.setswitchinterval(SWITCH_SECONDS)
-    with asyncio.Runner(loop_factory=config.get_loop_factory()) as runner:  # uvloop, where there is one
-        runner.run(_serve(uvicorn.Server(config), app, settings, browser=browser, quiet=quiet))
+    with _bind(settings) as door, asyncio.Runner(loop_factory=config.get_loop_factory()) as runner:
+        runner.run(_serve(uvicorn.Server(config), door, app, settings, browser=browser, quiet=quiet))
 
 
-async def _serve(server: uvicorn.Server, app: Starlette, settings: Settings, *, browser: bool, quiet: bool) -> None:
-    serving = asyncio.create_task(server.serve())
+def _bind(settings: Settings) -> socket.socket:
+    """Take the port before anything else is begun."""
+    host, port = settings.host, settings.port
+    try:
+        family, *_, place = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
+    except OSError:
+        raise InvalidOption("--host", host, "an address or a name of this machine, such as 127.0.0.1") from None
+    door = socket.socket(family, socket.SOCK_STREAM)
+    door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        door.bind(place)
+    except OSError as error:
+        door.close()
+        reason = f"{host} gives it to nobody ({error.strerror}); choose another"
+        if error.errno == errno.EADDRINUSE:
+            reason = f"it is taken. Does Karacho run already? Then open http://localhost:{port}/, else choose another"
+        raise InvalidOption("--port", port, reason) from None
+    return door
+
+
+async def _serve(
+    server: uvicorn.Server, door: socket.socket, app: Starlette, settings: Settings, *, browser: bool, quiet: bool
+) -> None:
+    serving = asyncio.create_task(_until_stopped(server, door))
     while not server.started and not serving.done():
         await asyncio.sleep(0.01)
     if server.started:
@@ -61,9 +85,14 @@ async def _serve(server: uvicorn.Server, app: Starlette, settings: Settings, *, 
         raise typer.Exit(1)
 
 
+async def _until_stopped(server: uvicorn.Server, door: socket.socket) -> None:
+    with contextlib.suppress(SystemExit):  # uvicorn's way to say that it cannot start; the log tells why
+        await server.serve(sockets=[door])
+
+
 def _port(server: uvicorn.Server, settings: Settings) -> int:
     """The real one, also where any free port was asked for."""
-    sockets = [socket for each in server.servers for socket in each.sockets]
+    sockets = [door for each in server.servers for door in each.sockets]
     return int(sockets[0].getsockname()[1]) if sockets else settings.port
 
 

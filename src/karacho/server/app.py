@@ -153,6 +153,7 @@ def make_app(settings: Settings) -> Starlette:
             Route("/api/races/{race}/file", race_file),
             Route("/api/races/{race}/proof", race_proof),
             Route("/api/tables/{code}/qr.svg", invitation),
+            Route("/api/origin", origin),
             Route("/api/carpet", carpet, methods=["POST"]),
             Route("/api/export", export_own, methods=["POST"]),
             Route("/api/{path:path}", nothing),
@@ -227,14 +228,24 @@ async def _from_archive(
 
 
 async def invitation(request: Request) -> Response:
-    """The address of a table as a QR code. For a page on this machine itself: the address in the local network."""
+    """The address of a table as a QR code."""
     code = request.path_params["code"]
     await _house(request).hall.find(code)
+    return Response(qr_svg(f"{_origin(request)}/t/{code}"), media_type="image/svg+xml")
+
+
+async def origin(request: Request) -> Response:
+    """Where others find this server."""
+    return Response(_origin(request), media_type=TEXT)
+
+
+def _origin(request: Request) -> str:
+    """For somebody at this machine itself: its address in the local network, if it can be reached there."""
     host, port = request.url.hostname or "", request.url.port
-    if is_loopback(host):
+    at_home = is_loopback(host) and request.client is not None and is_loopback(request.client.host)
+    if at_home and not is_loopback(_house(request).settings.host):
         host = lan_address() or host
-    place = f"{host}:{port}" if port else host
-    return Response(qr_svg(f"{request.url.scheme}://{place}/t/{code}"), media_type="image/svg+xml")
+    return f"{request.url.scheme}://{host}:{port}" if port else f"{request.url.scheme}://{host}"
 
 
 async def carpet(request: Request) -> Response:

@@ -17,6 +17,7 @@ def start_logging(*, as_json: bool, quiet: bool) -> None:
     handler.setFormatter(JsonLines() if as_json else PlainLines())
     handler.addFilter(Sampling())
     logging.basicConfig(level=logging.WARNING if quiet else logging.INFO, handlers=[handler], force=True)
+    logging.getLogger("alembic").setLevel(logging.WARNING)  # new formats of the database concern nobody who plays
 
 
 class Sampling(logging.Filter):
