@@ -65,6 +65,20 @@ def test_a_code_is_enough_to_join(open_page: OpenPage):
     expect(guest.get_by_role("heading", name="Play along")).to_be_visible()
 
 
+def test_people_on_one_device_do_not_race_against_the_clock(open_page: OpenPage):
+    """Whoever comes second would find the countdown running; so the table relaxes, and says so."""
+    page = open_page("/")
+    set_up(page, "Tiny Turbo Cars", "Otter")
+    relaxed = page.get_by_label("Relaxed: slides are counted")
+    expect(relaxed).not_to_be_checked()
+    page.get_by_role("button", name="Another person on this device").click()
+    expect(page.get_by_role("dialog")).to_contain_text("slides are counted instead of seconds")
+    page.get_by_role("textbox", name="Nickname of the other person").fill("Wren")
+    page.get_by_role("button", name="Take a seat").click()
+    expect(page.get_by_role("region", name="Seats")).to_contain_text("Wren")
+    expect(relaxed).to_be_checked()
+
+
 def test_hand_over_on_the_same_device(open_page: OpenPage):
     """Two people on one device and a bot: nobody's cards are in the page while it is passed on."""
     page = open_page("/")

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { GameInfo, SeatInfo, Table } from "../protocol";
-import { roomForOneMore } from "./company";
+import { optionsForOneDevice, roomForOneMore } from "./company";
 
 const game = { seats: [2, 3] } as GameInfo;
 const mine: SeatInfo = { kind: "person", name: "Me", mine: true, taken: true };
@@ -19,4 +19,12 @@ test("a guest cannot move bots or chairs, nor somebody whose bot drives", () => 
   expect(roomForOneMore(table(false, mine, { kind: "bot", name: "" }), game)).toBeNull();
   const driven: SeatInfo = { kind: "bot", name: "You", taken: true };
   expect(roomForOneMore(table(true, mine, driven, mine), game)).toBeNull();
+});
+
+test("on one device nobody races against the clock", () => {
+  const mode = { name: "mode", kind: "choice", default: "realtime", choices: ["realtime", "relaxed"] } as const;
+  const length = { name: "length", kind: "whole", default: 3 } as const;
+  const options = [{ ...mode, choices: [...mode.choices] }, length];
+  expect(optionsForOneDevice(options, { length: 4 })).toEqual({ length: 4, mode: "relaxed" });
+  expect(optionsForOneDevice([length], { length: 4 })).toEqual({ length: 4 });
 });

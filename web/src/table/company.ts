@@ -1,5 +1,6 @@
 /** Where another person on this device can sit, and what it takes. */
-import type { GameInfo, Table } from "../protocol";
+import type { GameInfo, OptionInfo, Table } from "../protocol";
+import { withOption, type Options } from "./options";
 import { freeSeats } from "./powers";
 
 export type Room =
@@ -9,6 +10,12 @@ export type Room =
   | { kind: "bot"; seat: number }
   /** The table gets one seat more; only the host can ask that. */
   | { kind: "more"; seat: number };
+
+/** On one device people program one after the other: whoever comes second would find the countdown running. */
+export function optionsForOneDevice(options: OptionInfo[], chosen: Options): Options {
+  const mode = options.find(({ name, choices }) => name === "mode" && choices?.includes("relaxed"));
+  return mode ? withOption(chosen, mode, "relaxed") : chosen;
+}
 
 export function roomForOneMore(table: Table, game: GameInfo): Room | null {
   const [open] = freeSeats(table);

@@ -1,0 +1,24 @@
+/** Another person sits down on this device. */
+import type { GameInfo, Table } from "../protocol";
+import { session } from "../session.svelte";
+import { optionsForOneDevice, type Room } from "./company";
+import { fitToSeats } from "./options";
+
+/** Will the race no longer be against the clock, because people share a device? Only the host decides that. */
+export function relaxes(table: Table, game: GameInfo): boolean {
+  const { mode } = optionsForOneDevice(game.options, table.options);
+  return table.host && table.stage !== "racing" && mode !== table.options.mode;
+}
+
+export async function bring(table: Table, game: GameInfo, { kind, seat }: Room, name: string): Promise<void> {
+  const relaxed = relaxes(table, game);
+  if (kind === "more" || relaxed) {
+    const { decision_seconds = null, free_chat = false } = table;
+    const seats = Math.max(table.seats.length, seat + 1);
+    const chosen = relaxed ? optionsForOneDevice(game.options, table.options) : table.options;
+    const options = fitToSeats(game.options, chosen, seats);
+    if (!(await session.send({ type: "configure", seats, options, decision_seconds, free_chat }))) return;
+  }
+  if (kind === "open") await session.sit(seat, name);
+  else await session.assign(seat, "person", { name });
+}
