@@ -35,8 +35,13 @@ describe("the story of a race", () => {
   });
 
   test("marks at the end of the lines are kept apart", () => {
-    expect(spread([10, 100, 12], 16, 200)).toEqual([10, 100, 26]);
-    expect(spread([195, 198, 20], 16, 200)).toEqual([184, 200, 20]);
-    expect(spread([50, 50], 16, 200)).toEqual([50, 66]);
+    expect(spread([10, 100, 12], 16, 200, [0, 1, 2])).toEqual([10, 100, 26]);
+    expect(spread([195, 198, 20], 16, 200, [0, 1, 2])).toEqual([184, 200, 20]);
+    expect(spread([50, 50], 16, 200, [0, 1])).toEqual([50, 66]);
+  });
+
+  test("marks of cars that came equally far lie as they stand in the end", () => {
+    expect(spread([90, 14, 14, 14], 16, 200, [3, 2, 1, 0])).toEqual([90, 46, 30, 14]);
+    expect(spread([200, 200, 20], 16, 200, [2, 1, 0])).toEqual([200, 184, 20]);
   });
 });

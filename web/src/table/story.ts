@@ -58,9 +58,12 @@ export function moments(told: Story, most = 12): Step[] {
   return kept.map((index) => told.steps[index]);
 }
 
-/** Heights for marks that would lie on one another: as near as possible to where they belong, `gap` apart, up to `low`. */
-export function spread(heights: number[], gap: number, low: number): number[] {
-  const order = heights.map((_, index) => index).sort((a, b) => heights[a] - heights[b]);
+/**
+ * Heights for marks that would lie on one another: as near as possible to where they belong, `gap` apart, up to `low`.
+ * Of marks that belong to the same height the one named earlier in `ranking` lies higher.
+ */
+export function spread(heights: number[], gap: number, low: number, ranking: number[]): number[] {
+  const order = [...ranking].sort((a, b) => heights[a] - heights[b]);
   const placed = [...heights];
   order.forEach((index, place) => {
     if (place > 0) placed[index] = Math.max(placed[index], placed[order[place - 1]] + gap);

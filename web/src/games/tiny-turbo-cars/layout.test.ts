@@ -13,6 +13,14 @@ describe("the track on a phone", () => {
     expect(layoutOf("grid", width, height, ROWS, "near").cell).toBeGreaterThanOrEqual(FINGER);
   });
 
+  it.each(PHONES)("leaves room for large words (%i × %i)", (width, height) => {
+    const beside = (text: number) => {
+      const { cell, edge } = layoutOf("grid", width, height, ROWS, "near", text);
+      return width - 5 * cell - 2 * edge;
+    };
+    expect(beside(1.5)).toBeGreaterThan(beside(1) * 1.2);
+  });
+
   it.each(PHONES)("can be looked at closely, and as a whole (%i × %i)", (width, height) => {
     const cell = (zoom: "near" | "large" | "whole") => layoutOf("program", width, height, ROWS, zoom).cell;
     expect(cell("large")).toBeGreaterThan(1.4 * FINGER);

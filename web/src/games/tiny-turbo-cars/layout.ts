@@ -13,12 +13,21 @@ export type Zoom = "near" | "whole" | "large";
 /** Narrow screens: the share of the width that the track has in each phase. */
 const SHARE: Record<string, number> = { draft: 0.27, grid: 0.7, program: 0.36 };
 const RACE_SHARE = 0.55;
+/** And what is always left for the words beside it, in pixels at the usual text size. */
+const WORDS = 93;
 
 const WIDE = 700;
 
 export const isWide = (width: number): boolean => width >= WIDE;
 
-export function layoutOf(phase: TurboView["phase"], width: number, height: number, rows: number, zoom: Zoom): Layout {
+export function layoutOf(
+  phase: TurboView["phase"],
+  width: number,
+  height: number,
+  rows: number,
+  zoom: Zoom,
+  text = 1,
+): Layout {
   const wide = isWide(width);
   const edge = wide ? 14 : 7;
   const all = Math.max(6, Math.floor(height / rows));
@@ -31,7 +40,7 @@ export function layoutOf(phase: TurboView["phase"], width: number, height: numbe
         ? 0.34
         : 0.42
     : (SHARE[phase] ?? RACE_SHARE);
-  const fits = (width * share - 2 * edge) / 5;
+  const fits = (Math.min(width * share, width - WORDS * text) - 2 * edge) / 5;
   const cell = Math.floor(Math.max(all, 14, Math.min(fits, height / (wide && phase === "program" ? 11 : 8), 110)));
   return { cell, edge, overview: wide && cell * rows > height * 1.7 };
 }
