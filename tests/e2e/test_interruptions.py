@@ -38,10 +38,12 @@ def test_the_server_is_killed_and_comes_back(open_page: OpenPage, complaints, tm
         page.evaluate("window.never = 'reloaded'")
         before = page.evaluate(BOARD)
         cards = page.locator("[data-card]").count()
+        place = page.locator("section[aria-label='Board']").bounding_box()
         playing = page.locator("[data-action]").count() == 0
 
         server.kill()
         expect(page.get_by_text(OFFLINE)).to_be_visible()
+        assert page.locator("section[aria-label='Board']").bounding_box() == place, "the board has moved"
         page.locator("[data-action], [data-card][aria-disabled='false']").first.click()
         assert page.evaluate(BOARD) == before
         server.start()

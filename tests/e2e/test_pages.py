@@ -163,6 +163,21 @@ def test_replay_scrubs_steps_and_links(open_page: OpenPage, bot_race, game: str)
         expect(page.get_by_role("group", name="Your hand")).to_have_count(0)
 
 
+def test_replay_of_tiny_turbo_cars_shows_the_cars_on_a_phone(open_page: OpenPage, bot_race):
+    race = bot_race("tiny-turbo-cars")
+    page = open_page(f"/r/{race.race}?v={race.version // 2}", size="phone")
+    board = page.get_by_role("region", name="Board")
+    expect(board).to_be_visible()
+    assert board.evaluate("(board) => board.scrollHeight <= board.clientHeight")
+    assert page.locator(".track .car").evaluate_all(
+        """(cars) => cars.some((car) => {
+            const { top, bottom } = car.getBoundingClientRect();
+            const track = car.closest(".window").getBoundingClientRect();
+            return top >= track.top && bottom <= track.bottom;
+        })"""
+    )
+
+
 def test_replay_by_keys(open_page: OpenPage, bot_race):
     page = open_page(f"/r/{bot_race('stich-rallye').race}")
     page.get_by_role("heading", level=1).click()

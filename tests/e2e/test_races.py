@@ -5,10 +5,17 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from tests.e2e import browsing
 from tests.e2e.conftest import OpenPage
 from tests.e2e.driving import GAMES, finish_race, make_move, play_now, wait_for_turn
+from tests.e2e.words import LANGUAGES
 
 LONGEST_SHOW = 45_000  # milliseconds
+# Parts of the board in which something is wider than they are; what is one pixel wide is only read aloud.
+WIDER = """[...document.querySelectorAll('section, section *')]
+    .filter((part) => getComputedStyle(part).overflowX !== 'visible' && part.clientWidth > 1)
+    .filter((part) => part.scrollWidth > part.clientWidth + 1)
+    .map((part) => `${part.className}: ${part.scrollWidth} > ${part.clientWidth}`)"""
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -17,7 +24,9 @@ def test_from_play_now_to_the_result(open_page: OpenPage, game: str):
     play_now(page, game)
     assert finish_race(page, game) > 2
     # Rally Run may also reach its turn limit (RR-11): whoever drives here looks for nothing.
-    expect(page.get_by_role("heading", level=2).first).to_contain_text(re.compile("win|Nobody has won"))
+    headline = page.get_by_role("heading", level=2).first
+    expect(headline).to_contain_text(re.compile("win|Nobody has won"))
+    expect(headline).to_be_focused()
     places = page.get_by_role("list", name="Standing").get_by_role("listitem")
     expect(places.first).to_contain_text("1.")
     expect(page.get_by_role("list", name="Podium")).to_be_visible()
@@ -46,6 +55,17 @@ def test_a_race_on_a_phone(open_page: OpenPage, game: str):
         make_move(page, game)
         assert wait_for_turn(page)
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", ["rally-run", "tiny-turbo-cars"])
+def test_large_text_fits_a_phone(open_page: OpenPage, game: str, language: str):
+    page = open_page("/", size="phone", language=language, settings={**browsing.FAST, "text": 1.5})
+    play_now(page, game)
+    for _ in range(3):
+        assert page.evaluate(WIDER) == []
+        make_move(page, game)
+        assert wait_for_turn(page)
 
 
 @pytest.mark.parametrize("size", ["narrow", "phone", "tablet", "desktop"])
