@@ -21,10 +21,12 @@ NO_CHROMIUM = "The browser tests need Chromium: `apt-get install chromium`, or p
 SIZES = {
     "narrow": (360, 740),
     "phone": (390, 844),
+    "lying": (844, 390),
     "tablet": (820, 1180),
+    "laptop": (1366, 768),
     "desktop": (1440, 900),
 }
-HANDHELD = ("narrow", "phone", "tablet")
+HANDHELD = ("narrow", "phone", "lying", "tablet")
 LOCALES = {"en": "en-GB", "de": "de-DE", "fr": "fr-FR"}
 FAST = {"speed": "off", "sound": False}
 

@@ -50,6 +50,27 @@ def test_a_trick_of_stich_rallye(open_page: OpenPage):
     assert hand.count() == count - 1 or "Round 2" in page.get_by_role("region", name="Board").inner_text()
 
 
+def test_the_focus_goes_on_with_the_moves_of_stich_rallye(open_page: OpenPage):
+    """From the card that was played to the next one, and to coast or turbo as soon as that is the question."""
+    page = open_page("/")
+    start(page, "Stich Rallye: Play now")
+    tab_to(page, page.locator("[data-card][tabindex='0']"))
+    asked = page.locator("[data-action]")
+    for _ in range(MOST_TABS):
+        if asked.count():
+            break
+        for _ in range(page.locator("[data-card]").count()):
+            if page.locator("[data-card][aria-disabled='false']:focus").count():
+                break
+            page.keyboard.press("ArrowRight")
+        act(page, lambda: page.keyboard.press("Enter"))
+        assert wait_for_turn(page)
+    expect(asked.first).to_be_focused()
+    act(page, lambda: page.keyboard.press("Enter"))
+    assert wait_for_turn(page)
+    expect(page.locator("[data-card]:focus")).to_have_count(1)
+
+
 def test_a_drive_and_a_switch_of_rally_run(open_page: OpenPage):
     page = open_page("/")
     start(page, "Rally Run: Play now")

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from tests.e2e import browsing
 from tests.e2e.conftest import OpenPage
-from tests.e2e.driving import GAMES, finish_race, make_move, play_now, wait_for_turn
+from tests.e2e.driving import GAMES, finish_race, make_move, play_now, play_until, wait_for_turn
 from tests.e2e.words import LANGUAGES
 
 LONGEST_SHOW = 45_000  # milliseconds
@@ -89,6 +89,31 @@ def test_what_can_be_chosen_is_in_sight(open_page: OpenPage, size: str):
     make_move(page, "tiny-turbo-cars")
     assert wait_for_turn(page)
     expect(page.get_by_role("button", name="Done")).to_be_in_viewport(ratio=1)
+
+
+@pytest.mark.parametrize("size", ["phone", "lying", "tablet", "laptop", "desktop"])
+def test_stich_rallye_needs_no_scrolling(open_page: OpenPage, size: str):
+    """The whole track, the seats, what is asked and the hand, at once."""
+    page = open_page("/", size=size)
+    play_now(page, "stich-rallye")
+    board = page.get_by_role("region", name="Board")
+    expect(board.get_by_role("img", name="Track volcano")).to_be_in_viewport(ratio=0.99)
+    expect(board.get_by_role("list", name="Seats")).to_be_in_viewport(ratio=0.99)
+    expect(board.locator("[aria-live]")).to_be_in_viewport(ratio=1)
+    for card in page.locator("[data-card]").all():
+        expect(card).to_be_in_viewport(ratio=1)
+
+
+def test_large_letters_stay_on_a_phone(open_page: OpenPage):
+    """Nothing of Stich Rallye is wider than the screen, and the prompt ends above what can be chosen."""
+    page = open_page("/", size="phone", language="de", settings={"speed": "off", "sound": False, "text": 1.5})
+    play_now(page, "stich-rallye")
+    turbo = page.locator("[data-action]")
+    play_until(page, "stich-rallye", lambda: turbo.count() > 0)
+    right = "(parts) => Math.max(...parts.map((part) => part.getBoundingClientRect().right))"
+    assert page.locator("main :is(button, p, li)").evaluate_all(right) <= page.evaluate("innerWidth")
+    bottom = page.locator(".prompt").evaluate("(part) => part.getBoundingClientRect().bottom")
+    assert bottom <= turbo.first.evaluate("(part) => part.getBoundingClientRect().top")
 
 
 def test_others_moves_are_shown_one_after_another(open_page: OpenPage):
