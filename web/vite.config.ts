@@ -38,6 +38,6 @@ export default defineConfig(({ mode }) => {
     },
     server: { proxy: { "/api": server, "/ws": { target: server, ws: true } } },
     resolve: { conditions: mode === "test" ? ["browser"] : undefined }, // tests need runes that react
-    test: { include: ["src/**/*.test.ts"] },
+    test: { include: ["src/**/*.test.ts"], testTimeout: 60_000 }, // a busy machine is no fault
   };
 });
