@@ -38,6 +38,7 @@ SAME = {
     "fr": {
         "auto",
         "bot",
+        "distance",
         "garage",
         "menu",
         "minute minutes",
