@@ -42,7 +42,8 @@ async def _cleanly(test: Coroutine[Any, Any, T]) -> T:
         return await test
     finally:
         while LINES:
-            LINES.pop().abort()
+            with contextlib.suppress(RuntimeError):  # its loop has ended before
+                LINES.pop().abort()
         await asyncio.sleep(0)
 
 
