@@ -1,6 +1,7 @@
 """A scripted client over a real WebSocket: says commands, keeps what it was told."""
 
 import asyncio
+import contextlib
 import json
 import secrets
 from collections.abc import Callable
@@ -106,6 +107,11 @@ class Player:
             await asyncio.sleep(0.02)
         await self._socket.send(json.dumps(message) if isinstance(message, dict) else message)
 
+    async def _reply(self, message: dict[str, Any]) -> None:
+        """To what it has just read. The server may have hung up since; what it said before is read all the same."""
+        with contextlib.suppress(ConnectionClosed):
+            await self.send(message)
+
     async def _listen(self) -> None:
         try:
             async for text in self._socket:
@@ -124,7 +130,7 @@ class Player:
         match message["type"]:
             case "ping":
                 if self.pongs:
-                    await self.send({"type": "pong", "number": message["number"]})
+                    await self._reply({"type": "pong", "number": message["number"]})
                 return
             case "table":
                 self.table = message
@@ -134,7 +140,7 @@ class Player:
                 self.frame = message
                 self.frames.append(message)
                 if message.get("waiting") and self.watches:
-                    await self.send({"type": "ready", "version": message["version"]})
+                    await self._reply({"type": "ready", "version": message["version"]})
             case "dealing":
                 await self._reveal(message)
             case "chatter":
@@ -155,7 +161,7 @@ class Player:
             self.values[sealed["race"]] = value = secrets.token_hex(32)
             self.commitments[sealed["race"]] = sealed["commitment"]
             given = pledge_of(sealed["commitment"], value)
-            await self.send({"type": "pledge", "race": sealed["race"], "hash": given})
+            await self._reply({"type": "pledge", "race": sealed["race"], "hash": given})
 
     async def _reveal(self, dealing: dict[str, Any]) -> None:
         value = self.values.get(dealing["race"])
@@ -163,7 +169,7 @@ class Player:
             return
         given = pledge_of(self.commitments[dealing["race"]], value)
         if given in [pledge["hash"] for pledge in dealing["pledges"]]:
-            await self.send({"type": "reveal", "race": dealing["race"], "value": value})
+            await self._reply({"type": "reveal", "race": dealing["race"], "value": value})
 
     def _check_gapless(self, frame: dict[str, Any]) -> None:
         """Versions rise without a gap; only a view that stands for itself may leave some out."""
