@@ -3,6 +3,7 @@
 `python -m benchmarks.stich_rallye champion rule 400`: one against three of the other kind.
 `python -m benchmarks.stich_rallye racer racer driver driver 400`: any line-up; it moves on by a seat with every race.
 `python -m benchmarks.stich_rallye champion rule 400 --seed 5`: other races.
+`python -m benchmarks.stich_rallye champion rule 400 --first 400`: the 400 races after these, to go on where one stopped.
 
 What there is so far is printed after every hundred races.
 """
@@ -33,7 +34,7 @@ def place(text: str) -> tuple[int, Box[Settings]]:
     return AHEAD, read_settings(spec)
 
 
-def main(specs: list[str], races: int, seed: int) -> None:
+def main(specs: list[str], races: int, seed: int, first: int) -> None:
     specs = [specs[0]] + [specs[1]] * 3 if len(specs) == 2 else specs
     line_up = [place(spec) for spec in specs]
     match(line_up, 1)  # loads the machine code
@@ -41,7 +42,7 @@ def main(specs: list[str], races: int, seed: int) -> None:
     done, seconds, playouts, decisions = 0, 0.0, 0, 0
     while done < races:
         began = time.process_time()
-        result = match(line_up, min(AT_A_TIME, races - done), first=done, seed=seed)
+        result = match(line_up, min(AT_A_TIME, races - done), first=first + done, seed=seed)
         seconds += time.process_time() - began
         done += len(result.winners)
         playouts += result.playouts
@@ -59,4 +60,5 @@ if __name__ == "__main__":
     parser.add_argument("specs", nargs="+")
     parser.add_argument("races", type=int)
     parser.add_argument("--seed", type=int, default=99)
+    parser.add_argument("--first", type=int, default=0)
     main(**vars(parser.parse_args()))
