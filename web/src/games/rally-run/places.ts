@@ -46,6 +46,11 @@ export const sideToward = (place: string, other: string): Side | null =>
 /** Where the road of a start-finish tile leaves it. */
 export const cornerSide = (corner: Corner): Side => CORNER_SIDE[corner];
 
+const REACH = { N: "0 0 -8px", E: "0 0 0 -8px", S: "-8px 0 0", W: "0 -8px 0 0" };
+
+/** How far taps are for a place, as an inset: a start-finish tile is smaller than a cell, and beyond it is nothing. */
+export const reachOf = (place: string): string => (isCorner(place) ? REACH[CORNER_SIDE[place]] : "0");
+
 /** A box on the board in cells from its north-western edge. */
 export interface Box {
   x: number;

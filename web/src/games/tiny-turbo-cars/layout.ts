@@ -16,6 +16,11 @@ const RACE_SHARE = 0.55;
 /** And what is always left for the words beside it, in pixels at the usual text size. */
 const WORDS = 93;
 
+/** Nothing that is tapped is smaller. */
+export const FINGER = 44;
+/** A starting space is: words break before it becomes smaller. */
+const LEAST: Record<string, number> = { grid: FINGER };
+
 const WIDE = 700;
 
 export const isWide = (width: number): boolean => width >= WIDE;
@@ -41,7 +46,7 @@ export function layoutOf(
         : 0.42
     : (SHARE[phase] ?? RACE_SHARE);
   const fits = (Math.min(width * share, width - WORDS * text) - 2 * edge) / 5;
-  const cell = Math.floor(Math.max(all, 14, Math.min(fits, height / (wide && phase === "program" ? 11 : 8), 110)));
+  const cell = Math.floor(Math.max(all, LEAST[phase] ?? 14, Math.min(fits, height / (wide && phase === "program" ? 11 : 8), 110)));
   return { cell, edge, overview: wide && cell * rows > height * 1.7 };
 }
 
