@@ -147,6 +147,13 @@ def hand_over(page: Page) -> None:
     expect(page.locator("#handover")).to_be_visible()
 
 
+def five_seats(page: Page) -> None:
+    set_up(page, "stich-rallye")
+    press(page, "table.lobby.add_seat")
+    press(page, "table.lobby.start")
+    assert wait_for_turn(page)
+
+
 def story(page: Page) -> None:
     press(page, "replay.story")
     expect(page.get_by_role("dialog")).to_be_visible()
@@ -184,6 +191,7 @@ def table_stops() -> list[Stop]:
         Stop("lobby", lambda page: set_up(page, "tiny-turbo-cars")),
         Stop("seat of the lobby", lambda page: page.locator("li button").nth(1).click()),
         Stop("hand-over", hand_over),
+        Stop("five seats", five_seats),
     ]
 
 

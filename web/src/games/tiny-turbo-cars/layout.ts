@@ -46,7 +46,9 @@ export function layoutOf(
         : 0.42
     : (SHARE[phase] ?? RACE_SHARE);
   const fits = (Math.min(width * share, width - WORDS * text) - 2 * edge) / 5;
-  const cell = Math.floor(Math.max(all, LEAST[phase] ?? 14, Math.min(fits, height / (wide && phase === "program" ? 11 : 8), 110)));
+  const cell = Math.floor(
+    Math.max(all, LEAST[phase] ?? 14, Math.min(fits, height / (wide && phase === "program" ? 11 : 8), 110)),
+  );
   return { cell, edge, overview: wide && cell * rows > height * 1.7 };
 }
 
