@@ -44,6 +44,31 @@ def test_two_browsers_and_an_invite(open_page: OpenPage):
         assert log(host) == log(guest)
 
 
+def test_a_bot_drives_for_somebody_who_has_left(open_page: OpenPage):
+    host = open_page("/")
+    guest = open_page(set_up(host, "Rally Run", "Otter"))
+    guest.get_by_role("textbox", name="Your nickname").fill("Wren")
+    guest.get_by_role("button", name="Take a seat").click()
+    host.get_by_role("button", name="Remove the last seat").click()
+    host.get_by_role("button", name="Start the race").click()
+    for _ in range(8):  # until the guest is asked
+        wait_until(guest, "document.title.startsWith('●') || document.title.includes('·')")
+        if guest.title().startswith("●"):
+            break
+        wait_until(host, "document.title.startsWith('●')")
+        make_move(host, "rally-run")
+        host.wait_for_timeout(500)
+    guest.close()
+
+    caption = host.locator(".caption")
+    expect(caption).to_contain_text("Wren has left the table. In")
+    before = host.locator("main aside li").count()
+    caption.get_by_role("button").click(timeout=60_000)
+    host.get_by_role("dialog").get_by_role("button", name="Racer").click()
+    wait_until(host, "document.querySelectorAll('main aside li').length > arg", before)
+    expect(caption).not_to_contain_text("has left the table")
+
+
 def test_an_emote_is_seen_by_the_others(open_page: OpenPage):
     host = open_page("/")
     link = set_up(host, "Stich Rallye", "Otter")
