@@ -58,9 +58,10 @@ bench: $(VENV)/installed-bench  ## speed and memory, as ratios in one run
 fuzz: $(VENV)/installed-dev  ## random races with all invariants, for a minute
 	$(BIN)/karacho fuzz all --seconds 60
 
-torture: $(VENV)/installed-dev  ## kill the server 500 times under load and check every promise, for about an hour
+torture: $(VENV)/installed-dev  ## kill the server 500 times under load and check every promise, for about an hour (DATABASE=postgresql://… for one of these)
 	$(BIN)/karacho load --tables 40 --games stich-rallye,rally-run,tiny-turbo-cars,tiny-turbo-cars/realtime --pace 300 \
-		--spectators 1 --seconds 3000 --kills 500 --deploys 20 --pauses 20 --json torture.json
+		--spectators 1 --seconds 3000 --kills 500 --deploys 20 --pauses 20 --json torture.json \
+		$(if $(DATABASE),--database $(DATABASE))
 
 contests: $(VENV)/installed-dev  ## several servers quarrel about tables a thousand times, and die (about ten minutes)
 	$(BIN)/python -m tests.faults.i_contests --contests 1000 --tables 60
