@@ -167,6 +167,8 @@ def shots(ended: Callable[[str], botrace.BotRace]) -> list[Shot]:
             after_moves(stich, 0, release),
             settings={**SHOWN, "speed": "fast"},
         ),
+        Shot("stich-rallye-five", "Five seats", tour.five_seats, "narrow", "fr"),
+        Shot("stich-rallye-lying", "A phone on its side", after_moves(stich, 3), "lying", "de"),
         Shot("rally-run", "Ways for a tile to lie", after_moves(rally, 2, tour.ways_to_lie)),
         Shot("rally-run-phone", "The first turn", after_moves(rally, 0), "phone", hints=True),
         Shot(
@@ -182,6 +184,7 @@ def shots(ended: Callable[[str], botrace.BotRace]) -> list[Shot]:
         ),
         Shot("rally-run-swap", "A tile is picked up", tour.lifted_tile, "desktop", "de", "dark"),
         Shot("rally-run-refusal", "A refusal says why", tour.refusal, "phone", "fr"),
+        Shot("rally-run-lying", "A phone on its side", after_moves(rally, 2), "lying", "en", "dark"),
         Shot("tiny-turbo-cars", "The show, paused", after_moves(turbo, 0, the_show), settings=SHOWN),
         Shot(
             "tiny-turbo-cars-phone", "The show, paused", after_moves(turbo, 0, the_show), "phone", "fr", "dark", SHOWN
@@ -191,6 +194,7 @@ def shots(ended: Callable[[str], botrace.BotRace]) -> list[Shot]:
         Shot("tiny-turbo-cars-grid", "The starting grid", after_moves(turbo, 1), "tablet"),
         Shot("tiny-turbo-cars-program", "Programming with the path preview", after_moves(turbo, 0, program)),
         Shot("tiny-turbo-cars-program-phone", "Programming", after_moves(turbo, 0, program), "phone", hints=True),
+        Shot("tiny-turbo-cars-lying", "A phone on its side", after_moves(turbo, 0, program), "lying", "de"),
         Shot("tiny-turbo-cars-countdown", "Ten seconds for the last one", countdown, "desktop", "de", "dark"),
         Shot("hand-over", "The device is passed on", tour.hand_over, "phone"),
         Shot(
@@ -201,6 +205,7 @@ def shots(ended: Callable[[str], botrace.BotRace]) -> list[Shot]:
         Shot("result-rally-run", "After a race", result(rally), "tablet", "fr"),
         Shot("replay", "A replay", replay(stich, 0.6)),
         Shot("replay-phone", "A replay", replay(turbo, 0.7), "phone", "fr"),
+        Shot("replay-lying", "A phone on its side", replay(rally, 0.6), "lying", "fr"),
         Shot("replay-dark", "A replay", replay(rally, 0.5), "desktop", "de", "dark"),
         Shot("rules", "The rules in pictures", tour.visit(f"/rules/{turbo}"), "desktop", "fr"),
         Shot("rules-phone", "The rules in pictures", tour.visit(f"/rules/{rally}"), "phone", "de"),
