@@ -20,9 +20,13 @@ def test_the_standard_mix():
     assert mixes.find_mix("standard") == {"I": 6, "L": 8, "T": 4, "X": 2, "D": 4}
 
 
+def test_the_other_mix_of_the_rules():
+    assert mixes.find_mix("crossroads") == MIX
+
+
 def test_a_mix_of_ones_own(folder):
     (folder / "no-junctions.toml").write_text("I = 8\nL = 8\nX = 4\nD = 4\n")
-    assert mixes.MIXES.names() == ["standard", "no-junctions"]
+    assert mixes.MIXES.names() == ["crossroads", "standard", "no-junctions"]
     race = karacho.Race("rally-run", seats=2, seed=1, mix="no-junctions")
     assert race.position()["mix"] == MIX
     named = race.position() | {"mix": "no-junctions"}

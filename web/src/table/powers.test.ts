@@ -21,8 +21,8 @@ describe("what may be done with a seat", () => {
   });
 
   test("one's own seat can be renamed, left to a bot or given up, and its wheel taken back", () => {
-    expect(powers(table(false, "racing", mine), 0)).toEqual(["rename", "bot", "stand"]);
-    expect(powers(table(false, "racing", { ...mine, kind: "bot" }), 0)).toEqual(["wheel", "stand"]);
+    expect(powers(table(false, "racing", mine), 0)).toEqual(["rename", "bot", "outside", "stand"]);
+    expect(powers(table(false, "racing", { ...mine, kind: "bot" }), 0)).toEqual(["wheel", "bot", "stand"]);
     expect(seatsMine(table(false, "racing", open, mine))).toEqual([1]);
   });
 

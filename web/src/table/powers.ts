@@ -27,7 +27,7 @@ type Around = Pick<Table, "seats" | "host" | "stage">;
 /** `away`: for how many seconds the seat's person has been away. */
 export function powers(table: Around, number: number, away = table.seats[number].away ?? 0): Power[] {
   const seat = table.seats[number];
-  if (seat.mine) return seat.kind === "person" ? ["rename", "bot", "stand"] : ["wheel", "stand"];
+  if (seat.mine) return seat.kind === "person" ? ["rename", "bot", "outside", "stand"] : ["wheel", "bot", "stand"];
   if (isPersons(seat)) return powersOverAbsent(table, seat, away);
   const held: Power[] = [];
   if (seat.kind === "open") held.push("sit");
