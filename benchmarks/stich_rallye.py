@@ -3,7 +3,7 @@
 `python -m benchmarks.stich_rallye champion rule 400`: one against three of the other kind.
 `python -m benchmarks.stich_rallye racer racer driver driver 400`: any line-up; it moves on by a seat with every race.
 `python -m benchmarks.stich_rallye champion rule 400 --seed 5`: other races.
-`python -m benchmarks.stich_rallye champion rule 400 --first 400`: the 400 races after these, to go on where one stopped.
+`python -m benchmarks.stich_rallye champion rule 400 --first 400`: the 400 races after these, to go on.
 
 What there is so far is printed after every hundred races.
 """

@@ -1,5 +1,5 @@
-"""Whatever can be tapped is as large as a finger, on small phones upright and lying and with the largest letters, and no
-page is wider than its screen."""
+"""Whatever can be tapped is as large as a finger, on small phones upright and lying and with the largest letters, and
+no page is wider than its screen."""
 
 from typing import Any
 
@@ -42,7 +42,8 @@ TOO_SMALL = """() => {
   };
   return [...shown.querySelectorAll(TARGETS)]
     .filter((found) => found.checkVisibility({ visibilityProperty: true }) && found.getClientRects().length > 0)
-    .filter((found) => !inSentence(found) && !found.closest('.replay [data-place], .visually-hidden') && !covered(found))
+    .filter((found) => !found.closest('.replay [data-place], .visually-hidden'))
+    .filter((found) => !inSentence(found) && !covered(found))
     .map((found) => {
       const target = found.closest('label') ?? found;
       const box = target.getBoundingClientRect();

@@ -42,7 +42,12 @@ GAME = Game(
     rules_version=1,
     options=(
         Option(
-            "mix", mixes.STANDARD, "a tile mix", _is_mix, "the 24 road tiles: standard, crossroads or your own", mixes.MIXES.names
+            "mix",
+            mixes.STANDARD,
+            "a tile mix",
+            _is_mix,
+            "the 24 road tiles: standard, crossroads or your own",
+            mixes.MIXES.names,
         ),
         Option(
             "corners",
