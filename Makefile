@@ -68,7 +68,7 @@ contests: $(VENV)/installed-dev  ## several servers quarrel about tables a thous
 	$(BIN)/python -m tests.faults.i_orphans --kills 20
 	$(BIN)/python -m tests.faults.i_orphans --orphans 1000
 
-peek: $(VENV)/installed-dev  ## can anything hidden be learned, or a deal be foreseen? at length (some hours)
+peek: $(VENV)/installed-dev  ## can anything hidden be learned, or a deal be foreseen? at length (about an hour)
 	$(BIN)/python -m tests.faults.g_twins --pairs 100000 --json twins.json
 	$(BIN)/python -m tests.faults.h_shuffles --deals 10000000 --json shuffles.json
 

@@ -1,6 +1,7 @@
 """The first screen is soon there: its JavaScript is small, and no game is in it."""
 
 from benchmarks.page import first_screen_bytes, first_screen_files
+
 from karacho.registry import game_names
 from karacho.server import page
 
