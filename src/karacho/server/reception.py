@@ -62,12 +62,9 @@ class Reception:
             return
         self._hall.callers.add(connection)
         self._metrics.connections.set(len(self.connections))
+        connection.use(socket.state.line)
         listening = asyncio.create_task(self._listen(socket, connection))
-        tasks = [
-            listening,
-            asyncio.create_task(connection.empty(_sender(socket))),
-            asyncio.create_task(connection.until_closing()),
-        ]
+        tasks = [listening, asyncio.create_task(connection.until_closing())]
         try:
             await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         finally:
@@ -381,13 +378,6 @@ def _op_of(text: str) -> str | None:
     except (msgspec.MsgspecError, RecursionError, UnicodeError):
         return None
     return op[:64] if op else None
-
-
-def _sender(socket: WebSocket):  # type: ignore[no-untyped-def]  # noqa: ANN202
-    async def send(message: bytes) -> None:
-        await socket.send_text(message.decode())
-
-    return send
 
 
 async def _say(socket: WebSocket, message: p.Outgoing) -> None:
