@@ -218,6 +218,9 @@ class Reception:
     async def _hear(self, connection: Connection, message: p.Message) -> None:
         if connection.bound is not None and not isinstance(message, FOR_OUTSIDE_BOTS):
             raise Refusal(Code.OUTSIDE_BOT_ONLY)
+        if type(message) in COMMANDS:
+            await self._carry_out(connection, message)
+            return
         match message:
             case p.Pong():
                 connection.pong(message.number)
@@ -253,8 +256,6 @@ class Reception:
                 _look(connection, message)
             case p.Say():
                 _say_to_table(connection, message)
-            case _:
-                await self._carry_out(connection, message)
 
     async def _rename(self, connection: Connection, message: p.Rename) -> None:
         scope, store = own_scope(connection.player), self._hall.store
@@ -306,7 +307,7 @@ class Reception:
         if isinstance(message, p.Program) and message.done and answer.version is None:
             answer = await pace.finish(connection, message.seat, answer)
         connection.send(answer)
-        self._metrics.commands.labels(message.__struct_config__.tag).observe(time.perf_counter() - began)
+        self._metrics.commanded(str(message.__struct_config__.tag), time.perf_counter() - began)
 
     async def _execute(self, table: LiveTable, connection: Connection, message: p.Message) -> p.Accepted | bytes:
         """Carry a command out; its stored answer if another server has done so already."""
