@@ -51,7 +51,6 @@ class Race:
     """
 
     __slots__ = (
-        "_actors",
         "_began",
         "_chance",
         "_log",
@@ -78,7 +77,6 @@ class Race:
         self.seats = seats
         """How many seats the race has."""
         self._state, setup = self.game.prepare(seats, chosen)
-        self._actors: tuple[int, ...] | None = None  # asked for again and again between two actions
         self._log: list[Logged] = []
         warmth.ensure(self.game)
         self._began = time.monotonic()
@@ -99,7 +97,6 @@ class Race:
         race.seed = secrets.randbits(128) if seed is None else seed
         race.options = {}
         race._state = state
-        race._actors = None
         race.seats = int(state[0]["seats"])
         race._chance = seeded(race.seed)
         race._log = []
@@ -113,9 +110,7 @@ class Race:
     @property
     def actors(self) -> tuple[int, ...]:
         """The seats that may act now."""
-        if self._actors is None:
-            self._actors = _SEATS[self.game.actors(self._state)]
-        return self._actors
+        return _SEATS[self.game.actors(self._state)]
 
     @property
     def over(self) -> bool:
@@ -217,7 +212,6 @@ class Race:
         refused = game.act(self._state, seat, code, self._chance, events)
         if refused:
             raise IllegalAction(game.refusals(refused).name, game.clause(refused, self._state), action, seat)
-        self._actors = None
         self._log.append((seat, code, time.monotonic() - self._began if at is None else at))
         return game.events.decode(events)
 
@@ -231,7 +225,6 @@ class Race:
         race.opening = self.opening
         race.seats = self.seats
         race._state = duplicate(self._state)
-        race._actors = self._actors
         race._chance = duplicate(self._chance)
         race._log = self._log.copy()
         race._began = self._began
