@@ -46,9 +46,6 @@ class _Job:
     since: float
 
 
-_Question = tuple[str, Sequence[Any], "asyncio.Future[list[tuple[Any, ...]]]"]
-
-
 class SqliteStore(Store):
     """One file, one writer, one reader."""
 
@@ -67,7 +64,6 @@ class SqliteStore(Store):
         self._patience = BUSY_SECONDS
         self._reading = _connect(path)
         self._read_lock = threading.Lock()
-        self._questions: list[_Question] = []
         self._thread = threading.Thread(target=self._work, name="karacho-store", daemon=True)
         self._thread.start()
 
@@ -125,7 +121,7 @@ class SqliteStore(Store):
             self._roll_back()
         failed = [None if error is None else _as_store_error(error) for error in errors]
         for loop in {job.loop for job in batch}:  # one: only tests have several
-            settled = [(job.future, None, error) for job, error in zip(batch, failed, strict=True) if job.loop is loop]
+            settled = [(job.future, error) for job, error in zip(batch, failed, strict=True) if job.loop is loop]
             loop.call_soon_threadsafe(_settle, settled)
 
     def _be_patient(self, since: float) -> None:
@@ -203,31 +199,15 @@ class SqliteStore(Store):
     # Reading.
     async def fetch(self, sql: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
         """All rows of a question."""
-        loop = asyncio.get_running_loop()
-        future: asyncio.Future[list[tuple[Any, ...]]] = loop.create_future()
-        if not self._questions:
-            loop.call_soon(self._ask)
-        self._questions.append((sql, values, future))
+
+        def locked() -> list[tuple[Any, ...]]:
+            with self._read_lock:
+                return self._reading.execute(sql, values).fetchall()
+
         try:
-            return await future
+            return await asyncio.to_thread(locked)
         except sqlite3.Error as error:
             raise StoreError(str(error)) from error
-
-    def _ask(self) -> None:
-        """What is asked in one turn of the loop is read in one go, by a thread that does not hold the loop up."""
-        questions, self._questions = self._questions, []
-        loop = asyncio.get_running_loop()
-        loop.run_in_executor(None, self._read, loop, questions)
-
-    def _read(self, loop: asyncio.AbstractEventLoop, questions: "list[_Question]") -> None:
-        answers: list[tuple[asyncio.Future[Any], Any, Exception | None]] = []
-        with self._read_lock:
-            for sql, values, future in questions:
-                try:
-                    answers.append((future, self._reading.execute(sql, values).fetchall(), None))
-                except sqlite3.Error as error:
-                    answers.append((future, None, error))
-        loop.call_soon_threadsafe(_settle, answers)
 
 
 def _passes(error: sqlite3.Error) -> bool:
@@ -281,12 +261,12 @@ def _connect(path: Path) -> sqlite3.Connection:
     return connection
 
 
-def _settle(settled: "list[tuple[asyncio.Future[Any], Any, Exception | None]]") -> None:
+def _settle(settled: "list[tuple[asyncio.Future[None], Exception | None]]") -> None:
     """Wake all who wait for a batch, at once."""
-    for future, answer, error in settled:
+    for future, error in settled:
         if future.done():
             continue
         if error is None:
-            future.set_result(answer)
+            future.set_result(None)
         else:
             future.set_exception(error)
