@@ -9,6 +9,20 @@ from karacho.server.protocol import Chatter
 from tests.server.conftest import run
 
 
+class Wire:
+    """A line whose client reads, or does not."""
+
+    def __init__(self):
+        self.is_free, self.freed, self.writes = True, None, []
+
+    def say(self, texts):
+        self.writes.append(list(texts))
+
+    @property
+    def sent(self):
+        return [text for write in self.writes for text in write]
+
+
 def test_the_outbox_has_a_limit():
     async def fill():
         client = Connection("player", "Anna")
@@ -40,20 +54,43 @@ def test_one_message_may_be_large_but_not_many():
 
 def test_what_was_sent_makes_room():
     async def fill():
-        client, sent = Connection("player", "Anna"), []
-
-        async def send(message):
-            sent.append(message)
-
-        emptying = asyncio.create_task(client.empty(send))
+        client, wire = Connection("player", "Anna"), Wire()
+        client.use(wire)
         for number in range(3 * MOST_WAITING):
             client.send_encoded(str(number).encode())
             await asyncio.sleep(0)
-        await asyncio.sleep(0)
-        emptying.cancel()
-        await asyncio.gather(emptying, return_exceptions=True)
-        assert sent == [str(number).encode() for number in range(3 * MOST_WAITING)]
+        assert wire.sent == [str(number).encode() for number in range(3 * MOST_WAITING)]
         assert client._bytes == 0
+
+    run(fill())
+
+
+def test_what_comes_up_in_one_turn_is_one_write():
+    async def fill():
+        client, wire = Connection("player", "Anna"), Wire()
+        client.use(wire)
+        client.send_encoded(b"1")
+        client.send_encoded(b"2")
+        await asyncio.sleep(0)
+        assert wire.writes == [[b"1", b"2"]]
+
+    run(fill())
+
+
+def test_e1_who_does_not_read_is_sent_nothing_more_until_it_does():
+    async def fill():
+        client, wire = Connection("player", "Anna"), Wire()
+        client.use(wire)
+        wire.is_free = False
+        client.send_encoded(b"1")
+        client.part(1000, "bye")
+        await asyncio.sleep(0.01)
+        assert wire.sent == []
+        assert not client.closing
+        wire.is_free = True
+        wire.freed()
+        assert wire.sent == [b"1"]
+        assert client.farewell == (1000, "bye")
 
     run(fill())
 
@@ -62,10 +99,7 @@ def test_c12_however_many_come_and_go_the_table_is_one_message():
     """As it is when the client gets round to it; and what comes behind it stays behind it."""
 
     async def fill():
-        client, sent, guests = Connection("player", "Anna"), [], [0]
-
-        async def send(message):
-            sent.append(message)
+        client, wire, guests = Connection("player", "Anna"), Wire(), [0]
 
         def describe():
             return Chatter("table", seat=guests[0])
@@ -76,11 +110,9 @@ def test_c12_however_many_come_and_go_the_table_is_one_message():
         client.send(Chatter("Ben"))
         guests[0] = 7
         client.send_table(describe)
-        emptying = asyncio.create_task(client.empty(send))
-        await asyncio.sleep(0.01)
-        emptying.cancel()
-        await asyncio.gather(emptying, return_exceptions=True)
-        assert [json.loads(message).get("seat") for message in sent] == [10 * MOST_WAITING - 1, None, 7]
+        client.use(wire)
+        await asyncio.sleep(0)
+        assert [json.loads(message).get("seat") for message in wire.sent] == [10 * MOST_WAITING - 1, None, 7]
         client.close(1012, "restart")
         client.send_table(describe)
         assert client._table is None

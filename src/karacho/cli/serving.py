@@ -26,6 +26,7 @@ from karacho.server.settings import Settings
 from karacho.store.opening import is_postgres
 
 FILES_OF_ITS_OWN = 200
+COLLECTING = (50_000, 10, 100)  # races in memory are many objects and no garbage: Python would look too often
 SWITCH_SECONDS = 0.001  # the store's thread waits no longer for a busy event loop (Python: five times as long)
 
 
@@ -77,6 +78,7 @@ async def _serve(
         # Clients that come back need not wait for the word, only for these.
         await app.state.house.hall.rules_loaded.wait()
         gc.freeze()  # what is there to stay need not be looked at again and again
+        gc.set_threshold(*COLLECTING)
         _announce(settings, _port(server, settings), quiet=quiet)
         if browser:
             _open_browser(f"http://127.0.0.1:{_port(server, settings)}/")

@@ -6,6 +6,7 @@ A log to which nobody listens makes that free. Outside the compiled core a row b
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from typing import Annotated, Any, NamedTuple, TypeAlias, cast, get_type_hints
 
 from karacho.core.jit import inlined
@@ -82,6 +83,7 @@ class EventTable:
     def __init__(self, prefix: str, clauses: int, kinds: Mapping[int, type]) -> None:
         self.clauses = [f"{prefix}-{number}" for number in range(clauses + 1)]
         self.kinds = {kind: _snake(kind.__name__) for kind in kinds.values()}
+        self._names = {kind: ("kind", *kind._fields) for kind in kinds.values()}  # type: ignore[attr-defined]
         self._readers = {number: self._reader(kind) for number, kind in kinds.items()}
 
     def decode(self, events: Box[Log]) -> list[Event]:
@@ -93,18 +95,22 @@ class EventTable:
 
     def data(self, event: Event) -> dict[str, object]:
         """An event as plain data: `{"kind": "card_played", "clause": "SR-3", …}`."""
-        return {"kind": self.kinds[type(event)], **event._asdict()}
+        kind = type(event)
+        return dict(zip(self._names[kind], (self.kinds[kind], *event), strict=True))
 
     def _reader(self, kind: Any) -> Callable[[list[int]], Event]:
         hints = get_type_hints(kind, include_extras=True)
-        plan = [_columns(hints[name]) for name in kind._fields if name != "clause"]
-        clauses = self.clauses
-        if all(columns is _NUMBER for columns in plan):
-            end = 2 + len(plan)
-            return lambda row: kind(clauses[row[1]], *row[2:end])
-        starts = [2 + sum(columns.width for columns in plan[:i]) for i in range(len(plan))]
-        steps = [(start, start + columns.width, columns.read) for start, columns in zip(starts, plan, strict=True)]
-        return lambda row: kind(clauses[row[1]], *[read(*row[start:end]) for start, end, read in steps])
+        fields, place = ["clauses[row[1]]"], 2
+        reads: list[Callable[..., object]] = []
+        for name in kind._fields[1:]:
+            columns = _columns(hints[name])
+            row = f"row[{place}]" if columns.width == 1 else f"*row[{place}:{place + columns.width}]"
+            fields.append(row if columns is _NUMBER else f"reads[{len(reads)}]({row})")
+            reads += [] if columns is _NUMBER else [columns.read]
+            place += columns.width
+        known = {"make": partial(tuple.__new__, kind), "clauses": self.clauses, "reads": reads}
+        reader: Callable[[list[int]], Event] = eval(f"lambda row: make(({', '.join(fields)},))", known)
+        return reader
 
 
 def _columns(hint: Any) -> Columns:

@@ -20,10 +20,12 @@ FIRST_LINE = "karacho-race 1"
 SIZE_LIMIT = 4 * 1024 * 1024
 HASH_LENGTH = 64
 
+_encode = json.JSONEncoder(separators=(",", ":")).encode
+
 
 def line_of(content: Any) -> str:
     """The one way in which something is written into a line."""
-    return json.dumps(content, separators=(",", ":"))
+    return _encode(content)
 
 
 def link(previous: str, content: Any) -> str:

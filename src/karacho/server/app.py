@@ -145,7 +145,8 @@ def make_app(settings: Settings) -> Starlette:
             await house.close()
 
     app = Starlette(
-        routes=[
+        routes=[  # the first one that fits: sockets come by hundreds when a server is back
+            WebSocketRoute("/ws", serve_socket),
             Route("/healthz", healthz),
             Route("/metrics", metrics),
             Route("/api/games", games),
@@ -157,7 +158,6 @@ def make_app(settings: Settings) -> Starlette:
             Route("/api/carpet", carpet, methods=["POST"]),
             Route("/api/export", export_own, methods=["POST"]),
             Route("/api/{path:path}", nothing),
-            WebSocketRoute("/ws", serve_socket),
             Route("/", page.serve_page),
             Route("/{path:path}", page.serve_page),
         ],

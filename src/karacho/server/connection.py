@@ -1,14 +1,14 @@
 """One client's socket: what is waiting to be sent to it, and how long messages take.
 
-Sending never waits: messages go into an outbox that a task of its own empties. A client that does not read is let go
-before its outbox grows large; it comes back and is shown the race as it stands.
+Sending never waits: messages go into an outbox that is emptied in the next turn of the loop, all in one write. A client
+that does not read is let go before its outbox grows large; it comes back and is shown the race as it stands.
 """
 
 import asyncio
 import time
 from collections import deque
-from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Protocol
 
 from msgspec import json
 
@@ -22,6 +22,20 @@ MOST_WAITING = 64
 MOST_BYTES = 256 * 1024
 SMOOTHING = 0.3
 PARTING_SECONDS = 0.5
+
+
+class Line(Protocol):
+    """What messages go out by."""
+
+    freed: Callable[[], None] | None
+    """Called when it can take more again."""
+
+    @property
+    def is_free(self) -> bool:
+        """Does the client read what it is sent?"""
+
+    def say(self, texts: Iterable[bytes]) -> None:
+        """Send messages; into the void if the line is going down."""
 
 
 class Connection:
@@ -59,7 +73,8 @@ class Connection:
         self._bytes = 0
         self._table: Callable[[], Outgoing] | None = None
         """The table is to be shown, behind everything in the outbox."""
-        self._filled = asyncio.Event()
+        self._line: Line | None = None
+        self._emptying = False
         self._closing = asyncio.Event()
         self.farewell: tuple[int, str] | None = None
         """The close code and reason, once the server has decided to let go of it."""
@@ -81,7 +96,7 @@ class Connection:
         """The same for the table: several changes in a row are one message, however many come and go at once."""
         if not self.closing:
             self._table = describe
-            self._filled.set()
+            self._empty_soon()
 
     def send_encoded(self, message: bytes) -> None:
         """The same for a message that several clients get."""
@@ -101,7 +116,7 @@ class Connection:
             return
         self._outbox.append(message)
         self._bytes += len(message)
-        self._filled.set()
+        self._empty_soon()
 
     @property
     def has_waiting(self) -> bool:
@@ -117,7 +132,7 @@ class Connection:
     def part(self, code: int, reason: str) -> None:
         """Say good-bye when everything that still waits has been sent, or after a moment."""
         self.parting = (code, reason)
-        self._filled.set()
+        self._empty_soon()
         asyncio.get_running_loop().call_later(PARTING_SECONDS, self.close, code, reason)
 
     @property
@@ -129,21 +144,29 @@ class Connection:
         """Wait for that, even while a message cannot be sent because the client does not read."""
         await self._closing.wait()
 
-    async def empty(self, send: Callable[[bytes], Awaitable[None]]) -> None:
-        """Send what comes into the outbox, for ever."""
-        while True:
-            await self._filled.wait()
-            self._filled.clear()
-            while True:
-                if not self._outbox:
-                    self._add_table()
-                if not self._outbox:
-                    break
-                message = self._outbox.popleft()
-                self._bytes -= len(message)
-                await send(message)
-            if self.parting is not None:
-                self.close(*self.parting)
+    def use(self, line: Line) -> None:
+        """From now on what is in the outbox goes out by this line."""
+        self._line = line
+        line.freed = self._empty
+        self._empty_soon()
+
+    def _empty_soon(self) -> None:
+        if not self._emptying and self._line is not None:
+            self._emptying = True
+            asyncio.get_running_loop().call_soon(self._empty)
+
+    def _empty(self) -> None:
+        """Send what waits, unless the client does not read."""
+        self._emptying = False
+        if self._line is None or not self._line.is_free:
+            return
+        self._add_table()
+        if self._outbox:
+            self._line.say(self._outbox)
+            self._outbox.clear()
+            self._bytes = 0
+        if self.parting is not None:
+            self.close(*self.parting)
 
     # How long messages take.
     def ping(self, within: int) -> None:

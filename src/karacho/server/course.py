@@ -16,6 +16,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from msgspec import Raw, json
+
 from karacho.errors import KarachoError
 from karacho.fair.tiles import Reveals, TileProof
 from karacho.race import Race
@@ -62,8 +64,8 @@ class Course:
     programming: Programming | None = None
     reveals: Reveals | None = None
     """Proofs for tiles that are turned up, where they are sealed singly."""
-    _told: tuple[Step, list[tuple[Any, dict[str, Any] | None]]] | None = None
-    """The events of the latest step, as plain data if everybody sees them."""
+    _told: tuple[Step, list[Raw | None]] | None = None
+    """The events of the latest step as JSON, if everybody sees them."""
     _public: dict[str, Any] | None = None
     """What spectators see of the present version, where every seat sees the same."""
     _common_hints: dict[str, Any] | None = None
@@ -264,24 +266,28 @@ class Course:
             self._common_hints = self.race.hints(None)
         return self._common_hints
 
-    def events_after(self, version: int, seat: int | None) -> list[dict[str, Any]]:
-        """What the viewer saw happen after a version."""
+    def events_after(self, version: int, seat: int | None) -> list[Any]:
+        """What the viewer saw happen after a version: plain data, or its JSON."""
         eyes, race = self.eyes(seat), self.race
-        found: list[dict[str, Any]] = []
+        found: list[Any] = []
         for step in self.steps[version:]:
-            for event, data in self._as_data(step):
-                if data is not None:
-                    found.append(data)
+            texts = self._as_text(step)
+            if None not in texts:
+                found += texts
+                continue
+            for event, text in zip(step.events, texts, strict=True):
+                if text is not None:
+                    found.append(text)
                 else:
                     found += map(race.game.events.data, race.redact([event], eyes))
         return found
 
-    def _as_data(self, step: Step) -> list[tuple[Any, dict[str, Any] | None]]:
-        """What spectators see unchanged, everybody does; the others are redacted for each viewer."""
+    def _as_text(self, step: Step) -> list[Raw | None]:
+        """What spectators see unchanged, everybody does. The other events (None) are redacted for each viewer."""
         if self._told is None or self._told[0] is not step:
-            race, public = self.race, set(map(id, self.race.redact(step.events, None)))
-            told = [(event, race.game.events.data(event) if id(event) in public else None) for event in step.events]
-            self._told = step, told
+            data, public = self.race.game.events.data, set(map(id, self.race.redact(step.events, None)))
+            texts = [Raw(json.encode(data(event))) if id(event) in public else None for event in step.events]
+            self._told = step, texts
         return self._told[1]
 
     def memories(self, seat: int) -> list[Any]:

@@ -7,13 +7,15 @@ client that does not read is gone after a while, also when something is still wa
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame, Opcode
+from websockets.http11 import Request
+from websockets.protocol import OPEN
 from websockets.server import ServerProtocol
 
 from karacho.server.bucket import Bucket
@@ -37,6 +39,8 @@ FULL = (
     b"too many connections here"
 )
 INVALID_TEXT = 1007
+SWITCHING = 101
+FINAL_TEXT = 0x81
 
 _log = logging.getLogger("karacho.lines")
 _uvicorn_log = logging.getLogger("karacho.http")
@@ -138,6 +142,7 @@ class SocketLine(WebSocketsSansIOProtocol):
         self.conn = self._frames = _Counting(max_size=self.config.ws_max_size, logger=_uvicorn_log)
         self.close_timeout = LINGER_SECONDS / 2
         self.leave: Callable[[], None] | None = None
+        self.freed: Callable[[], None] | None = None
         self._metrics = door.metrics
         rate = door.messages_per_second * PIECES_PER_MESSAGE
         self._bucket = Bucket(rate, rate * BURST_SECONDS)
@@ -146,6 +151,28 @@ class SocketLine(WebSocketsSansIOProtocol):
         """The handshake must not take long."""
         super().connection_made(transport)
         self.loop.call_later(LINGER_SECONDS, self._check_handshake)
+
+    def handle_connect(self, event: Request) -> None:
+        """The application may send by way of this line itself: what asgi puts between costs more than the sending."""
+        super().handle_connect(event)
+        if self.response.status_code == SWITCHING:
+            self.scope["state"]["line"] = self
+
+    @property
+    def is_free(self) -> bool:
+        """Does the client read what it is sent?"""
+        return self.writable.is_set()
+
+    def resume_writing(self) -> None:
+        """It does again."""
+        super().resume_writing()
+        if self.freed is not None:
+            self.freed()
+
+    def say(self, texts: Iterable[bytes]) -> None:
+        """Send messages; into the void if the line is going down."""
+        if self.conn.state is OPEN and not self.transport.is_closing():
+            self.transport.write(b"".join([part for text in texts for part in (_head(len(text)), text)]))
 
     async def send(self, message: Any) -> None:
         """What the application says. (uvicorn forgets that a refusal with a reason ends the handshake.)"""
@@ -224,6 +251,15 @@ class _Counting(ServerProtocol):
     def recv_frame(self, frame: Frame) -> None:
         self.cost += CONTROL_COST if frame.opcode in (Opcode.PING, Opcode.PONG) else 1.0
         super().recv_frame(frame)
+
+
+def _head(length: int) -> bytes:
+    """What stands before a text of so many bytes (RFC 6455, 5.2)."""
+    if length < 126:
+        return bytes((FINAL_TEXT, length))
+    if length < 1 << 16:
+        return bytes((FINAL_TEXT, 126, length >> 8, length & 255))
+    return bytes((FINAL_TEXT, 127)) + length.to_bytes(8, "big")
 
 
 def _is_text(data: bytes) -> bool:

@@ -34,6 +34,13 @@ class Metrics:
             buckets=BUCKETS,
             registry=self.registry,
         )
+        self._by_kind: dict[str, Histogram] = {}
+
+    def commanded(self, kind: str, seconds: float) -> None:
+        """Note how long a command took."""
+        if kind not in self._by_kind:
+            self._by_kind[kind] = self.commands.labels(kind)
+        self._by_kind[kind].observe(seconds)
 
     def refuse(self, code: str) -> None:
         """Count a refusal."""

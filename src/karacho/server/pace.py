@@ -5,6 +5,7 @@ after a restart as if nothing had been. While nobody is at the table it rests.
 """
 
 import asyncio
+import contextlib
 import logging
 import random
 import time
@@ -120,11 +121,12 @@ class Pace:
         while True:
             self.table.changed.clear()
             wait = await self._attend()
-            try:
+            if wait is None:
+                await self.table.changed.wait()
+                continue
+            with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(wait):
                     await self.table.changed.wait()
-            except TimeoutError:
-                pass
 
     async def _attend(self) -> float | None:
         """Do what is due; answers how long there is nothing to do (None: until something changes)."""

@@ -62,12 +62,9 @@ class Reception:
             return
         self._hall.callers.add(connection)
         self._metrics.connections.set(len(self.connections))
+        connection.use(socket.state.line)
         listening = asyncio.create_task(self._listen(socket, connection))
-        tasks = [
-            listening,
-            asyncio.create_task(connection.empty(_sender(socket))),
-            asyncio.create_task(connection.until_closing()),
-        ]
+        tasks = [listening, asyncio.create_task(connection.until_closing())]
         try:
             await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         finally:
@@ -221,6 +218,9 @@ class Reception:
     async def _hear(self, connection: Connection, message: p.Message) -> None:
         if connection.bound is not None and not isinstance(message, FOR_OUTSIDE_BOTS):
             raise Refusal(Code.OUTSIDE_BOT_ONLY)
+        if type(message) in COMMANDS:
+            await self._carry_out(connection, message)
+            return
         match message:
             case p.Pong():
                 connection.pong(message.number)
@@ -256,8 +256,6 @@ class Reception:
                 _look(connection, message)
             case p.Say():
                 _say_to_table(connection, message)
-            case _:
-                await self._carry_out(connection, message)
 
     async def _rename(self, connection: Connection, message: p.Rename) -> None:
         scope, store = own_scope(connection.player), self._hall.store
@@ -309,7 +307,7 @@ class Reception:
         if isinstance(message, p.Program) and message.done and answer.version is None:
             answer = await pace.finish(connection, message.seat, answer)
         connection.send(answer)
-        self._metrics.commands.labels(message.__struct_config__.tag).observe(time.perf_counter() - began)
+        self._metrics.commanded(str(message.__struct_config__.tag), time.perf_counter() - began)
 
     async def _execute(self, table: LiveTable, connection: Connection, message: p.Message) -> p.Accepted | bytes:
         """Carry a command out; its stored answer if another server has done so already."""
@@ -381,13 +379,6 @@ def _op_of(text: str) -> str | None:
     except (msgspec.MsgspecError, RecursionError, UnicodeError):
         return None
     return op[:64] if op else None
-
-
-def _sender(socket: WebSocket):  # type: ignore[no-untyped-def]  # noqa: ANN202
-    async def send(message: bytes) -> None:
-        await socket.send_text(message.decode())
-
-    return send
 
 
 async def _say(socket: WebSocket, message: p.Outgoing) -> None:

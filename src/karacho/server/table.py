@@ -8,6 +8,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable, Sequence
+from copy import copy
 from functools import partial
 from pathlib import Path
 from typing import Protocol
@@ -276,6 +277,7 @@ class LiveTable:
         course = self.course
         if course is None:
             return
+        happened: dict[int, Frame] = {}
         encoded: dict[tuple[int | None, int], bytes] = {}
         for connection in self.connections:
             if connection.race == course.row.race and connection.seen >= course.version:
@@ -283,9 +285,11 @@ class LiveTable:
             if connection.race != course.row.race:
                 connection.race, connection.seen = course.row.race, 0
                 connection.watched = None if connection.watched is None else 0
-            key = (connection.seat, connection.seen)
+            seat, since = key = (connection.seat, connection.seen)
+            if since not in happened:
+                happened[since] = self._happened(since)
             if key not in encoded:
-                encoded[key] = json.encode(self.frame(*key))
+                encoded[key] = json.encode(self._seen_by(seat, happened[since]))
             connection.seen = course.version
             connection.send_encoded(encoded[key])
 
@@ -312,27 +316,37 @@ class LiveTable:
 
     def frame(self, seat: int | None, since: int, *, reset: bool = False) -> Frame:
         """What has happened after a version, through the eyes of a seat or a spectator."""
+        return self._seen_by(seat, self._happened(since), reset=reset)
+
+    def _happened(self, since: int) -> Frame:
+        """What all are told alike of what has happened after a version."""
         course = self.running()
-        if seat is not None and seat >= course.row.seats:
-            seat = None  # a seat that the table was given after this race
         steps = course.steps[since:]
-        acts = seat is not None and seat in course.race.actors
         return Frame(
             race=course.row.race,
             since=since,
             version=course.version,
-            view=course.view(seat),
-            seat=seat,
-            events=[] if reset else course.events_after(since, seat),
-            reset=reset,
+            view={},
             driver=steps[-1].driver if steps else None,  # type: ignore[arg-type]
-            hints=course.hints(seat) if acts or not course.race.game.private else None,
             deadline=self.clocks.deadline() if self.clocks is not None else None,
             waiting=not course.race.over,
             outcome=course.outcome,
             draws=[draw for step in steps for draw in step.draws],
             proofs=[Proven(*proof) for step in steps for proof in step.proofs],
         )
+
+    def _seen_by(self, seat: int | None, happened: Frame, *, reset: bool = False) -> Frame:
+        """The same with what one viewer sees."""
+        course = self.running()
+        if seat is not None and seat >= course.row.seats:
+            seat = None  # a seat that the table was given after this race
+        acts = seat is not None and seat in course.race.actors
+        frame = copy(happened)
+        frame.seat, frame.reset = seat, reset
+        frame.view = course.view(seat)
+        frame.events = [] if reset else course.events_after(happened.since, seat)
+        frame.hints = course.hints(seat) if acts or not course.race.game.private else None
+        return frame
 
     # Coming and going.
     def present(self) -> set[str]:

@@ -52,7 +52,8 @@ class SqliteStore(Store):
     def __init__(self, path: Path) -> None:
         self.path = path
         path.parent.mkdir(parents=True, exist_ok=True)
-        self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
+        self._jobs: queue.SimpleQueue[list[_Job] | None] = queue.SimpleQueue()
+        self._gathering: list[_Job] = []
         self._writing = _connect(path)
         try:
             _check_whole(self._writing, path)
@@ -68,6 +69,7 @@ class SqliteStore(Store):
 
     async def close(self) -> None:
         """Finish what was begun, then let go of the file."""
+        self._hand_over()
         self._jobs.put(None)
         await asyncio.to_thread(self._thread.join)
         self._writing.close()
@@ -78,20 +80,26 @@ class SqliteStore(Store):
         """Carry the statements out; answers when they are on disk, raises StoreError if they are not."""
         loop = asyncio.get_running_loop()
         future: asyncio.Future[None] = loop.create_future()
+        if not self._gathering:
+            loop.call_soon(self._hand_over)
+        self._gathering.append(_Job(statements, loop, future, time.monotonic()))
+        await future  # a client that goes away does not undo what was begun
 
-        self._jobs.put(_Job(statements, loop, future, time.monotonic()))
-        await asyncio.shield(future)  # a client that goes away does not undo what was begun
+    def _hand_over(self) -> None:
+        """What has come up in one turn of the loop goes to the thread at once: waking it is dear."""
+        if self._gathering:
+            self._jobs.put(self._gathering)
+            self._gathering = []
 
     def _work(self) -> None:
-        while (job := self._jobs.get()) is not None:
-            batch = [job]
+        while (batch := self._jobs.get()) is not None:
             last = False
             while not self._jobs.empty():
                 more = self._jobs.get()
                 if more is None:
                     last = True
                     break
-                batch.append(more)
+                batch += more
             self._commit(batch)
             if last:
                 return

@@ -4,6 +4,8 @@ Everything here is worked out from a view, so it tells nothing that the seat cou
 """
 
 import threading
+from collections.abc import Callable
+from functools import cache, partial
 from typing import Any, cast
 
 from karacho.core.events import Log, clear, listening_log
@@ -34,11 +36,13 @@ def hints(view: Box[State], seat: int) -> dict[str, Any]:
         found["lowest"] = CARD_NAMES[lowest_card(state)]
     if state.played > 0:
         found["last_trick"] = _last_trick(state)
+    land = cache(partial(_landing, view, seat))  # many cards lead to the same place
     if state.phase == TURBO and seat == trick_winner(state):
-        found |= _both_ways(view, state, seat)
+        found |= _both_ways(land, lowest_card(state), DISC[state.motors[seat]])
     if state.phase == PLAY and seat == actor(state):
-        cards = playable(state, seat)
-        found["cards"] = {CARD_NAMES[card]: _as_if_played(view, state, seat, card) for card in _members(cards)}
+        trick, motor = state.cards[state.played : state.played + state.in_trick], DISC[state.motors[seat]]
+        cards = _members(playable(state, seat))
+        found["cards"] = {CARD_NAMES[card]: _as_if_played(land, [*trick, card], motor) for card in cards}
         found["last"] = bool(state.in_trick == state.seats - 1)
     return found
 
@@ -60,22 +64,18 @@ def _members(cards: int) -> list[int]:
     return [card for card in range(len(CARD_NAMES)) if cards >> card & 1]
 
 
-def _as_if_played(view: Box[State], state: Any, seat: int, card: int) -> dict[str, Any]:
-    """The trick with this card on top: does it win as things stand, and where to?"""
-    end = state.played + state.in_trick
-    tried = state._replace(cards=[*state.cards[:end], card, *state.cards[end + 1 :]], in_trick=state.in_trick + 1)
-    wins = trick_winner(tried) == seat
-    found: dict[str, Any] = {"wins": wins, "lowest": CARD_NAMES[lowest_card(tried)], "coast": None, "turbo": None}
-    return found | _both_ways(view, tried, seat) if wins else found
+def _as_if_played(land: Callable[[int], dict[str, Any]], trick: Any, motor: int) -> dict[str, Any]:
+    """The trick with one's card on top: does it win as things stand, and where to?"""
+    wins = winning_place(trick, 0, len(trick)) == len(trick) - 1
+    lowest = min(trick, key=value_of)  # the first of equals
+    found: dict[str, Any] = {"wins": wins, "lowest": CARD_NAMES[lowest], "coast": None, "turbo": None}
+    return found | _both_ways(land, lowest, motor) if wins else found
 
 
-def _both_ways(view: Box[State], state: Any, seat: int) -> dict[str, Any]:
-    """With and without the motor, for the lowest card of the trick as it is in `state`."""
-    spaces, motor = value_of(lowest_card(state)), DISC[state.motors[seat]]
-    return {
-        "coast": _landing(view, seat, spaces),
-        "turbo": _landing(view, seat, spaces + motor) if motor > 0 else None,
-    }
+def _both_ways(land: Callable[[int], dict[str, Any]], lowest: int, motor: int) -> dict[str, Any]:
+    """With and without the motor, for the lowest card of the trick."""
+    spaces = value_of(lowest)
+    return {"coast": land(spaces), "turbo": land(spaces + motor) if motor > 0 else None}
 
 
 class _Room(threading.local):

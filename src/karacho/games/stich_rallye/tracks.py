@@ -95,15 +95,15 @@ def lay_track(state: State, track: Track) -> None:
 
 def track_of(state: State) -> Track:
     """Read the track of a state."""
-    return _track(int(state.spaces), tuple(map(int, state.slopes)))
+    return _track(int(state.spaces), bytes(state.slopes))
 
 
 @cache  # as many as there are tracks; every view names one
-def _track(spaces: int, slopes: tuple[int, ...]) -> Track:
+def _track(spaces: int, slopes: bytes) -> Track:
     return Track(spaces, _hills(spaces, slopes, DOWNHILL), _hills(spaces, slopes, UPHILL))
 
 
-def _hills(spaces: int, slopes: tuple[int, ...], slope: int) -> tuple[Hill, ...]:
+def _hills(spaces: int, slopes: bytes, slope: int) -> tuple[Hill, ...]:
     hills = []
     first = 0
     for space in range(1, spaces + 1):

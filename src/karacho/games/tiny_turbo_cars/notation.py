@@ -60,10 +60,12 @@ def write_position(box: Box[State]) -> dict[str, Any]:
         "edition": EDITIONS[state.edition],
         "round": state.round_number,
         "phase": PHASES[state.phase],
-        "map": list(_map_text(bytes(state.terrain[: state.map_rows * LANES]))),
+        "map": list(_map_text(state.terrain[: state.map_rows * LANES])),
         "finish_row": state.finish_row,
         "cars": [_write_car(state, seat) for seat in seats],
-        "controllers": [] if state.phase in (DRAFT, GRID) else [_write_controller(state, seat) for seat in seats],
+        "controllers": []
+        if state.phase in (DRAFT, GRID)
+        else list(map(_controller_text, state.controllers[: state.seats])),
         "slides": state.slides[: state.seats],
         "done": state.done[: state.done_count],
         "smiles": state.smiles[: state.smile_count],
@@ -89,7 +91,7 @@ def _map_text(terrain: bytes) -> tuple[str, ...]:
 
 
 def _write_car(state: Any, seat: int) -> dict[str, Any]:
-    placed = is_on_track(state, seat)
+    placed = state.rows[seat] > 0
     return {
         "racecar": RACECAR_NAMES[state.racecars[seat]] if state.racecars[seat] >= 0 else None,
         "row": state.rows[seat] if placed else None,
@@ -100,8 +102,8 @@ def _write_car(state: Any, seat: int) -> dict[str, Any]:
     }
 
 
-def _write_controller(state: Any, seat: int) -> str | None:
-    pieces = state.controllers[seat]
+@lru_cache(4096)  # it changes only when its seat slides a piece, or all are scrambled
+def _controller_text(pieces: bytes) -> str | None:
     if pieces[0] == 0:
         return None
     names = [PIECE_NAMES[piece] for piece in pieces]
