@@ -28,9 +28,7 @@ def test_g1_g3_g4_g8_g10_g13_twin_worlds_send_the_same_bytes(name):
 # Leaks as one could build them in by mistake: each must be found, or the test above is worth nothing.
 def leak_dealt(monkeypatch, name):
     game = load_game(name)
-    monkeypatch.setattr(Course, "events_after", lambda self, since, _: [
-        game.events.data(event) for step in self.steps[since:] for event in step.events
-    ])  # fmt: skip
+    monkeypatch.setattr(Course, "events_of", lambda self, step, _: [*map(game.events.data, step.events)])
 
 
 def leak_number_of_entries(monkeypatch, name):

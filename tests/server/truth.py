@@ -54,6 +54,7 @@ class Truth:
         self.moments: dict[int, list[tuple[Race, bool]]] = {}
         """By version: the race after each entry, and whether everybody waits for the common start."""
         self.events: dict[int, list[Any]] = {}
+        self.drivers: dict[int, str | None] = {}
         self._begun: set[int] = set()
         for entry in self.log:
             self._play(entry)
@@ -80,6 +81,7 @@ class Truth:
         if entry["kind"] != "slides":
             assert entry["version"] not in self.events
             self.events[entry["version"]] = events
+            self.drivers[entry["version"]] = entry["driver"]
 
     def _round(self) -> int:
         return int(self.race.view(None)["round"])
@@ -91,9 +93,11 @@ class Truth:
         assert frame["view"] in [plain(race.view(seat)) for race, _ in moments]
         race = moments[-1][0]
         versions = range(frame["since"] + 1, frame["version"] + 1)
-        events = race.redact([event for version in versions for event in self.events[version]], seat)
-        told = [] if frame.get("reset") else [plain(race.game.events.data(event)) for event in events]
+        seen = [] if frame.get("reset") else [race.redact(self.events[version], seat) for version in versions]
+        told = [plain(race.game.events.data(event)) for events in seen for event in events]
         assert frame.get("events", []) == told
+        drivers = [self.drivers[version] for version in versions][: len(seen)]
+        assert frame.get("parts", []) == [[len(events), driver] for events, driver in zip(seen, drivers, strict=True)]
         hints = None if race.game.private else race.hints(frame.get("seat"))
         assert frame.get("hints") == (None if hints is None else plain(hints))
         assert (frame.get("outcome") is not None) == race.over
@@ -126,7 +130,7 @@ FIELDS = {
     "seat",
     "events",
     "reset",
-    "driver",
+    "parts",
     "hints",
     "deadline",
     "waiting",

@@ -341,7 +341,7 @@ export interface Proven {
   path: string[];
 }
 
-/** What the versions after `since` up to `version` brought, through the eyes of a seat (`seat`) or a spectator. `reset`: the view stands for itself, there is nothing to animate. `waiting`: say `ready` when it has been watched. */
+/** What the versions after `since` up to `version` brought, through the eyes of a seat (`seat`) or a spectator. `parts`: how many of the events each version brought, and who drove. `reset`: the view stands for itself, there is nothing to animate. `waiting`: say `ready` when it has been watched. */
 export interface Frame {
   type: "frame";
   race: string;
@@ -350,8 +350,8 @@ export interface Frame {
   view: Record<string, unknown>;
   seat?: number | null;
   events?: Record<string, unknown>[];
+  parts?: [number, Driver | null][];
   reset?: boolean;
-  driver?: Driver | null;
   hints?: Record<string, unknown> | null;
   deadline?: Deadline | null;
   waiting?: boolean;

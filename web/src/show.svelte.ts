@@ -6,7 +6,7 @@
  * players to remember, not for the page.
  */
 import type { GameEvent, GameModule, Sound, View } from "./games/game";
-import { events, type LogLine, type ShowTools, type Step } from "./steps";
+import { events, originOf, type LogLine, type ShowTools, type Step } from "./steps";
 
 export type { LogLine, ShowTools, Step };
 
@@ -199,10 +199,16 @@ export class Show<S extends Step> {
   #note(step: S, event: GameEvent): LogLine | null {
     const sentence = this.#module?.tell(event, this.#tools.name);
     if (!sentence) return null;
-    const { version } = step;
+    const { version, driver } = originOf(step, events(step).indexOf(event));
     // Who drove is said of the move itself; what follows from it happens to anybody.
-    const driver = this.log.at(-1)?.version === version ? null : (step.driver ?? null);
-    const line: LogLine = { number: this.#lines++, version, sentence, clause: event.clause, driver };
+    const follows = this.log.at(-1)?.version === version;
+    const line: LogLine = {
+      number: this.#lines++,
+      version,
+      sentence,
+      clause: event.clause,
+      driver: follows ? null : driver,
+    };
     this.log = [...this.log, line].slice(-LOG_LENGTH);
     return line;
   }

@@ -199,9 +199,28 @@ describe("the show", () => {
 
   it("says of a move who drove it, and not of what followed from it", () => {
     slowness = 0;
-    show.push({ ...frame(2, "a", "b"), driver: "bot" });
+    show.push({ ...frame(2, "a", "b"), parts: [[2, "bot"]] });
     show.push({ ...frame(3, "c"), driver: "clock" });
     expect(show.log.map((line) => line.driver)).toEqual(["bot", null, "clock"]);
+  });
+
+  it("marks each of several moves that come at once", () => {
+    slowness = 0;
+    show.push({
+      ...frame(5, "a", "b", "c", "d"),
+      parts: [
+        [1, "person"],
+        [2, "bot"],
+        [0, null],
+        [1, "bot"],
+      ],
+    });
+    expect(show.log.map((line) => [line.version, line.driver])).toEqual([
+      [2, "person"],
+      [3, "bot"],
+      [3, null],
+      [5, "bot"],
+    ]);
   });
 
   it("keeps the last 200 sentences", () => {

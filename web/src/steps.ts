@@ -9,6 +9,8 @@ export interface Step {
   events?: Record<string, unknown>[];
   reset?: boolean;
   driver?: Driver | null;
+  /** Where several versions come at once: how many of the events each of them brought, and who drove. */
+  parts?: [events: number, driver: Driver | null][];
 }
 
 export interface LogLine {
@@ -37,4 +39,15 @@ export interface ShowTools<S extends Step> {
 /** The events of a step. */
 export function events(step: Step): GameEvent[] {
   return (step.events ?? []) as GameEvent[];
+}
+
+/** Which version brought the event at `index`, and who drove. */
+export function originOf(step: Step, index: number): { version: number; driver: Driver | null } {
+  const parts = step.parts ?? [];
+  let before = 0;
+  for (const [at, [count, driver]] of parts.entries()) {
+    before += count;
+    if (index < before) return { version: step.version - parts.length + 1 + at, driver };
+  }
+  return { version: step.version, driver: step.driver ?? null };
 }

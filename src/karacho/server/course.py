@@ -266,20 +266,18 @@ class Course:
             self._common_hints = self.race.hints(None)
         return self._common_hints
 
-    def events_after(self, version: int, seat: int | None) -> list[Any]:
-        """What the viewer saw happen after a version: plain data, or its JSON."""
+    def events_of(self, step: Step, seat: int | None) -> list[Any]:
+        """What the viewer saw happen in a step: plain data, or its JSON."""
+        texts = self._as_text(step)
+        if None not in texts:
+            return [*texts]
         eyes, race = self.eyes(seat), self.race
         found: list[Any] = []
-        for step in self.steps[version:]:
-            texts = self._as_text(step)
-            if None not in texts:
-                found += texts
-                continue
-            for event, text in zip(step.events, texts, strict=True):
-                if text is not None:
-                    found.append(text)
-                else:
-                    found += map(race.game.events.data, race.redact([event], eyes))
+        for event, text in zip(step.events, texts, strict=True):
+            if text is not None:
+                found.append(text)
+            else:
+                found += map(race.game.events.data, race.redact([event], eyes))
         return found
 
     def _as_text(self, step: Step) -> list[Raw | None]:

@@ -384,7 +384,8 @@ class Proven(Struct, frozen=True):
 class Frame(Outgoing, tag="frame"):
     """What the versions after `since` up to `version` brought, through the eyes of a seat (`seat`) or a spectator.
 
-    `reset`: the view stands for itself, there is nothing to animate. `waiting`: say `ready` when it has been watched.
+    `parts`: how many of the events each version brought, and who drove. `reset`: the view stands for itself, there is
+    nothing to animate. `waiting`: say `ready` when it has been watched.
     """
 
     race: str
@@ -393,8 +394,8 @@ class Frame(Outgoing, tag="frame"):
     view: dict[str, Any]
     seat: int | None = None
     events: list[dict[str, Any]] = []
+    parts: list[tuple[int, Driver | None]] = []
     reset: bool = False
-    driver: Driver | None = None
     hints: dict[str, Any] | None = None
     deadline: Deadline | None = None
     waiting: bool = False

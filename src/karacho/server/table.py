@@ -327,7 +327,6 @@ class LiveTable:
             since=since,
             version=course.version,
             view={},
-            driver=steps[-1].driver if steps else None,  # type: ignore[arg-type]
             deadline=self.clocks.deadline() if self.clocks is not None else None,
             waiting=not course.race.over,
             outcome=course.outcome,
@@ -344,7 +343,10 @@ class LiveTable:
         frame = copy(happened)
         frame.seat, frame.reset = seat, reset
         frame.view = course.view(seat)
-        frame.events = [] if reset else course.events_after(happened.since, seat)
+        if not reset:
+            told = [(course.events_of(step, seat), step.driver) for step in course.steps[happened.since :]]
+            frame.events = [event for events, _ in told for event in events]
+            frame.parts = [(len(events), driver) for events, driver in told]  # type: ignore[misc]
         frame.hints = course.hints(seat) if acts or not course.race.game.private else None
         return frame
 

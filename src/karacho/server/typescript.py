@@ -74,9 +74,11 @@ def _write(hint: Any, aliases: dict[Any, str]) -> str:
         return " | ".join(f'"{word}"' for word in inner)
     if origin in (UnionType, typing.Union):
         return " | ".join(_write(part, aliases) for part in inner)
+    if origin is tuple:
+        return f"[{', '.join(_write(part, aliases) for part in inner)}]"
     if origin is list:
         item = _write(inner[0], aliases)
-        return f"({item})[]" if " | " in item else f"{item}[]"
+        return f"({item})[]" if " | " in item and not item.startswith("[") else f"{item}[]"
     if origin is dict:
         return f"Record<{_write(inner[0], aliases)}, {_write(inner[1], aliases)}>"
     return str(hint.__name__)
