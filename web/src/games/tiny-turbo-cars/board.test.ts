@@ -24,7 +24,8 @@ it("draws every view of a race", () => {
     for (const frame of frames) expect(page({ ...frames[0].view, ...frame.view }, viewer)).toContain("<h2");
 });
 
-it("offers the racecars that can be chosen, and no others", () => {
+it("offers the racecars that can be chosen; the others can be tapped to hear why not", () => {
   const html = page(fourSeats.frames[0].view, 0, ["dogtor", "turbotbot"]);
-  expect(html.match(/<button[^>]*class="card/g)).toHaveLength(2);
+  expect(html.match(/<button[^>]*class="card[^>]*aria-disabled="false"/g)).toHaveLength(2);
+  expect(html.match(/<button[^>]*class="card[^>]*aria-disabled="true"/g)).toHaveLength(6);
 });
