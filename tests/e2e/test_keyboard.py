@@ -188,7 +188,8 @@ def test_a_hint_gives_the_focus_to_the_board(open_page: OpenPage, game: str):
         assert wait_for_turn(page)
     tab_to(page, hint)
     page.keyboard.press("Enter")
-    expect(hint).to_have_count(0)
+    while hint.count():  # the next one is due at once
+        hint.press("Enter")
     expect(page.get_by_role("region", name="Board").locator(":focus")).to_have_count(1)
 
 
