@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e.conftest import OpenPage
@@ -155,6 +156,41 @@ def test_a_program_of_tiny_turbo_cars(open_page: OpenPage):
     tab_to(page, done)
     page.keyboard.press("Enter")
     expect(page.locator("main aside li", has_text="Guest is done.")).to_have_count(1)
+
+
+def test_the_focus_goes_on_with_the_moves_of_tiny_turbo_cars(open_page: OpenPage):
+    """From the Racecar to the grid, to the controller, through the show, and to the controller of the next round."""
+    page = open_page("/")
+    start(page, "Tiny Turbo Cars: Play without a clock")
+    tab_to(page, page.get_by_role("button", name=re.compile("^Choose ")).first)
+    act(page, lambda: page.keyboard.press("Enter"))
+    expect(page.get_by_role("button", name="Starting space").first).to_be_focused()
+    act(page, lambda: page.keyboard.press("Enter"))
+    controller = page.get_by_role("application", name="Your controller")
+    expect(controller).to_be_focused()
+    for game_round in (1, 2):
+        expect(page.get_by_role("heading", name=f"Round {game_round}")).to_be_visible()
+        tab_to(page, page.get_by_role("button", name="Done"))
+        act(page, lambda: page.keyboard.press("Enter"))
+        assert page.evaluate("document.activeElement !== document.body")
+        assert wait_for_turn(page)
+        expect(page.locator("[data-next]:focus")).to_have_count(1)
+
+
+@pytest.mark.parametrize("game", ["Rally Run: Play now", "Tiny Turbo Cars: Play without a clock"])
+def test_a_hint_gives_the_focus_to_the_board(open_page: OpenPage, game: str):
+    page = open_page("/")
+    start(page, game)
+    hint = page.get_by_role("button", name="Got it")
+    while not hint.count():
+        page.locator("[data-next]").first.press("Enter")
+        page.wait_for_timeout(200)
+        assert wait_for_turn(page)
+    tab_to(page, hint)
+    page.keyboard.press("Enter")
+    while hint.count():  # the next one is due at once
+        hint.press("Enter")
+    expect(page.get_by_role("region", name="Board").locator(":focus")).to_have_count(1)
 
 
 def test_dialogs_close_with_escape_and_give_the_focus_back(open_page: OpenPage):

@@ -1,11 +1,12 @@
 /** What this browser knows of the server: who it is there, the table it is at, and the race on that table. */
 import { untrack } from "svelte";
+import { aloud } from "./aloud";
 import { fetchGame } from "./api";
 import { pledge, reveal } from "./fair/pledges";
 import { TileWatch } from "./fair/tiles";
 import type { Clock, GameModule, ProgramAnswer } from "./games/game";
 import { loadGame } from "./games";
-import { loadNamespace, t } from "./i18n.svelte";
+import { loadNamespace } from "./i18n.svelte";
 import { connection, forgetSecret, keepNickname, keepSecret, me, readSecret, SECRET } from "./identity.svelte";
 import { PROTOCOL, type Accepted, type Answer, type Chatter, type Emote, type Frame, type GameInfo } from "./protocol";
 import type { Account, Dealing, Deadline, Outcome, Refused, Sealed, SeatKind, Table, Welcome } from "./protocol";
@@ -55,7 +56,7 @@ class Session {
     still,
     hidden: () => document.hidden,
     play,
-    text: ({ key, values }) => t(key, values),
+    text: aloud,
     rested: (frame) => {
       if (frame.waiting) this.ready(frame.version); // bots and common starts wait for those who still watch
     },

@@ -31,6 +31,7 @@ export interface ShowTools<S extends Step> {
   still: () => boolean;
   hidden: () => boolean;
   play: (sound: Sound) => void;
+  /** A sentence as it is read aloud. */
   text: (sentence: Sentence) => string;
   /** Everything received has been shown, the last of it in `step`. */
   rested?: (step: S) => void;

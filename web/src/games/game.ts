@@ -15,6 +15,10 @@ export type GameEvent = { kind: string; clause: string } & Record<string, any>;
 export interface Sentence {
   key: string;
   values?: Record<string, string | number>;
+  /** Values that are signs, as keys of the words to read aloud in their place. */
+  words?: Record<string, string[]>;
+  /** The clause behind it, where something was refused: "Why?" is offered with it. */
+  clause?: string;
   /** Only the seat that it is told to may know it: on a shared device it goes when the device is passed on. */
   secret?: boolean;
 }

@@ -1,5 +1,5 @@
 /** What the player is about to do: the tile in the hand, the way a tile is tried, what was just refused. */
-import type { BoardProps } from "../game";
+import type { BoardProps, Sentence } from "../game";
 import type { Dragging } from "./drag.svelte";
 import type { Possible } from "./labels";
 import { beyond, type Side, SIDES, swapOf } from "./places";
@@ -65,8 +65,8 @@ export class Choosing {
   }
 
   tap(place: string): void {
-    const { event, seat, act, play } = this.#board();
-    if (event) return play("tap"); // what is being shown comes first
+    const { event, seat, act, say } = this.#board();
+    if (event) return say({ key: "table.race.showing" });
     if (seat === null) return void act("A1-B1"); // the page around says that this is somebody else's race
     this.#mean(place, meaningOf(place, this.#situation(seat)));
   }
@@ -85,7 +85,7 @@ export class Choosing {
 
   /** The picture "swap". */
   chooseHand(): void {
-    if (this.liftable.size === 0) return this.#board().say({ key: "rally-run.cannot_swap" });
+    if (this.liftable.size === 0) return this.#tell({ key: "rally-run.cannot_swap", clause: "RR-7" });
     this.hand = true;
     this.#board().play("tap");
   }
@@ -93,7 +93,7 @@ export class Choosing {
   /** The picture "drive". */
   chooseDrive(): void {
     this.putDown();
-    if (this.exits.length === 0) return this.#board().say({ key: "rally-run.cannot_drive" });
+    if (this.exits.length === 0) return this.#tell({ key: "rally-run.cannot_drive", clause: "RR-2" });
     this.#point();
   }
 
@@ -109,7 +109,7 @@ export class Choosing {
   }
 
   #mean(place: string, meaning: Meaning): void {
-    const { act, say, play } = this.#board();
+    const { act, play } = this.#board();
     switch (meaning.do) {
       case "act":
         return void act(meaning.action);
@@ -122,13 +122,17 @@ export class Choosing {
       case "point":
         return this.#point();
       case "too_far":
-        say({ key: "rally-run.too_far" });
-        play("refused");
+        this.#tell({ key: "rally-run.too_far", clause: "RR-2" });
         return this.#refuse(place);
       case "ask":
         this.#refuse(place);
         return void act(meaning.action); // the page around sounds and tells why
     }
+  }
+
+  #tell(why: Sentence): void {
+    this.#board().say(why);
+    this.#board().play("refused");
   }
 
   #point(): void {

@@ -4,6 +4,7 @@ import type { BoardProps, View } from "../game";
 import turbo from "./index";
 import fourSeats from "./races/four-seats.json";
 import relaxed from "./races/relaxed.json";
+import SmilePile from "./SmilePile.svelte";
 
 function page(view: View, seat: number | null, legal: string[] = []): string {
   const props = {
@@ -24,7 +25,16 @@ it("draws every view of a race", () => {
     for (const frame of frames) expect(page({ ...frames[0].view, ...frame.view }, viewer)).toContain("<h2");
 });
 
-it("offers the racecars that can be chosen, and no others", () => {
+it("shows which smiles are left, the next one on top", () => {
+  const view = { ...fourSeats.frames[0].view, phase: "program", done: [2] };
+  expect(page(view, 0)).toContain('class="pile');
+  const pile = render(SmilePile, { props: { count: 4, taken: 1, ordered: true } }).body;
+  expect(pile.match(/z-index: \d/g)).toEqual(["z-index: 3", "z-index: 2", "z-index: 1"]);
+  expect(pile).toMatch(/role="img" aria-label="[^"]+"/);
+});
+
+it("offers the racecars that can be chosen; the others can be tapped to hear why not", () => {
   const html = page(fourSeats.frames[0].view, 0, ["dogtor", "turbotbot"]);
-  expect(html.match(/<button[^>]*class="card/g)).toHaveLength(2);
+  expect(html.match(/<button[^>]*class="card[^>]*aria-disabled="false"/g)).toHaveLength(2);
+  expect(html.match(/<button[^>]*class="card[^>]*aria-disabled="true"/g)).toHaveLength(6);
 });

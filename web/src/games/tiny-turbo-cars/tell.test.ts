@@ -43,6 +43,13 @@ describe.each(LANGUAGES)("in %s", (language, texts) => {
     }
   });
 
+  it("programs are read aloud in words, where signs are shown", () => {
+    const sentence = tell({ kind: "program_shown", clause: "TTC-8", seat: 0, pieces: ["R2", "+", "_"] }, name)!;
+    expect(sentence.values!.program).toBe("↗2 · + · ○");
+    const words = sentence.words!.program.map((key) => texts[key.replace("tiny-turbo-cars.", "")]);
+    expect(words).toEqual([texts["piece.R2"], texts["piece.plus"], texts["piece.blank"]]);
+  });
+
   it("every piece and racecar has its name, every racecar its ability", () => {
     for (const piece of [...PIECES, "."]) expect(texts[`piece.${pieceWord(piece)}`]).toBeTruthy();
     for (const racecar of Object.keys(RACECARS)) {

@@ -63,5 +63,11 @@ export function tell(event: GameEvent, name: (seat: number) => string): Sentence
   }
   if (kind === "car_hit") return { key: key(kind), values: { ...who, by: name(event.by) } };
   const telling = TELLING[kind];
-  return telling ? { key: key(kind), values: { ...who, ...telling(event) } } : null;
+  if (!telling) return null;
+  const sentence: Sentence = { key: key(kind), values: { ...who, ...telling(event) } };
+  if (kind !== "program_shown") return sentence;
+  return {
+    ...sentence,
+    words: { program: event.pieces.map((piece: string) => `tiny-turbo-cars.piece.${pieceWord(piece)}`) },
+  };
 }
