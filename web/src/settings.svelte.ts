@@ -101,6 +101,11 @@ export function still(): boolean {
   return device.still || settings.speed === "off";
 }
 
+/** How much longer than at normal speed a movement takes; 0: it is not seen, things simply are where they belong. */
+export function motion(): number {
+  return still() ? 0 : slowness();
+}
+
 export function dark(): boolean {
   return settings.theme === "auto" ? device.dark : settings.theme === "dark";
 }
