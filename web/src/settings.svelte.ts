@@ -1,4 +1,5 @@
 /** What a person likes, kept in this browser. */
+import { magnification } from "./screen.svelte";
 
 export const LANGUAGES = ["en", "de", "fr"] as const;
 export const SPEEDS = ["off", "fast", "normal", "slow"] as const;
@@ -120,6 +121,7 @@ export function applySettings(): void {
       root.dataset.hand = settings.hand;
       root.dataset.motion = still() ? "off" : "on";
       root.style.setProperty("--text", String(settings.text));
+      root.style.setProperty("--magnification", String(magnification()));
       const bar = document.querySelector('meta[name="theme-color"]');
       bar?.setAttribute("content", dark() ? "#241a13" : "#e9d6b4");
     });
