@@ -25,6 +25,8 @@ SIZES = {
     "tablet": (820, 1180),
     "laptop": (1366, 768),
     "desktop": (1440, 900),
+    "hall": (1920, 1080),
+    "tv": (3840, 2160),
 }
 HANDHELD = ("narrow", "phone", "lying", "tablet")
 LOCALES = {"en": "en-GB", "de": "de-DE", "fr": "fr-FR"}

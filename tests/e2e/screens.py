@@ -63,6 +63,12 @@ def after_moves(game: str, moves: int, then: Way = lambda page: None) -> Way:
     return go
 
 
+def first_hint(page: Page) -> None:
+    """It comes with the first color that others have led."""
+    words = within(page, "table.hint.stich-rallye.1")
+    play_until(page, "stich-rallye", lambda: page.get_by_text(words).count() > 0)
+
+
 def look_at_a_card(page: Page) -> None:
     """A card that would win a trick that has begun, so that its landing is drawn."""
     begun = page.get_by_role("list", name=say(page, "stich-rallye.trick")).locator("[aria-label*=',']")
@@ -157,7 +163,7 @@ def shots(ended: Callable[[str], botrace.BotRace]) -> list[Shot]:
         Shot("lobby-phone", "A table before its race", lambda page: tour.set_up(page, stich), "phone", "fr", "dark"),
         Shot("stich-rallye", "A card is looked at: where it would drive", after_moves(stich, 5, look_at_a_card)),
         Shot("stich-rallye-phone", "A first tap shows the landing", after_moves(stich, 3, look_at_a_card), "phone"),
-        Shot("stich-rallye-hint", "The first turn ever", after_moves(stich, 0), "phone", "de", hints=True),
+        Shot("stich-rallye-hint", "The first hint", after_moves(stich, 0, first_hint), "phone", "de", hints=True),
         Shot("stich-rallye-turbo", "Coast or turbo", tour.turbo_choice, "desktop", "de", "dark"),
         Shot("stich-rallye-turbo-phone", "Coast or turbo", tour.turbo_choice, "phone", "fr"),
         Shot("stich-rallye-trick", "A trick is won", after_moves(stich, 1, won_trick), "tablet", settings=SHOWN),

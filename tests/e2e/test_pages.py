@@ -36,13 +36,27 @@ def test_language_and_theme_come_from_the_device(open_page: OpenPage):
     expect(page.locator("html")).to_have_attribute("data-theme", "dark")
 
 
-@pytest.mark.parametrize("size", ["narrow", "phone", "tablet", "desktop"])
+@pytest.mark.parametrize("size", ["narrow", "phone", "tablet", "desktop", "hall", "tv"])
 def test_nothing_is_wider_than_the_screen(open_page: OpenPage, size: str):
     page = open_page("/", size=size, settings={"text": 1.5})
     for path in ("/", "/settings", "/account", "/carpet", *(f"/rules/{game}" for game in GAMES)):
         page.goto(path)
         expect(page.get_by_role("heading", level=1)).to_be_visible()
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path
+
+
+@pytest.mark.parametrize(("size", "factor"), [("tablet", 1), ("desktop", 1), ("hall", 1.1), ("tv", 2.2)])
+def test_everything_is_larger_on_a_screen_across_the_room(open_page: OpenPage, bot_race, size: str, factor: float):
+    page = open_page("/", size=size)
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    letters = page.evaluate("parseFloat(getComputedStyle(document.documentElement).fontSize)")
+    assert (letters >= 16 * factor) if factor > 1 else (letters == 16)
+    for game in GAMES:
+        race = bot_race(game)
+        for path in (f"/t/{race.table}", f"/r/{race.race}?v={race.version // 2}"):
+            page.goto(path)
+            expect(page.get_by_role("heading", level=1)).to_be_visible()
+            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path
 
 
 # Rules.

@@ -1,4 +1,5 @@
 /** What a person likes, kept in this browser. */
+import { magnification } from "./screen.svelte";
 
 export const LANGUAGES = ["en", "de", "fr"] as const;
 export const SPEEDS = ["off", "fast", "normal", "slow"] as const;
@@ -101,6 +102,11 @@ export function still(): boolean {
   return device.still || settings.speed === "off";
 }
 
+/** How much longer than at normal speed a movement takes; 0: it is not seen, things simply are where they belong. */
+export function motion(): number {
+  return still() ? 0 : slowness();
+}
+
 export function dark(): boolean {
   return settings.theme === "auto" ? device.dark : settings.theme === "dark";
 }
@@ -115,6 +121,7 @@ export function applySettings(): void {
       root.dataset.hand = settings.hand;
       root.dataset.motion = still() ? "off" : "on";
       root.style.setProperty("--text", String(settings.text));
+      root.style.setProperty("--magnification", String(magnification()));
       const bar = document.querySelector('meta[name="theme-color"]');
       bar?.setAttribute("content", dark() ? "#241a13" : "#e9d6b4");
     });

@@ -1,7 +1,7 @@
 /** How the small pictures of the rules are laid out and brought to life: a stage of 320 × 180 on which parts are put. */
 import { getContext, setContext } from "svelte";
 import type { Attachment } from "svelte/attachments";
-import { slowness } from "../settings.svelte";
+import { motion } from "../settings.svelte";
 
 export const WIDTH = 320;
 export const HEIGHT = 180;
@@ -50,7 +50,7 @@ function keyframe({ shift = [0, 0], turn = 0, size = 1, flip = 1, seen = 1 }: Po
 /** Plays an act once. Without motion the part simply is where it belongs, which tells the same. */
 export function acted(act: Act | null, curtain: Curtain): Attachment<HTMLElement> {
   return (element) => {
-    const slow = slowness();
+    const slow = motion();
     if (!act || slow === 0) return;
     const animation = element.animate([...act.poses, ...(act.leaves ? [] : [{}])].map(keyframe), {
       delay: (act.at ?? 0) * slow,

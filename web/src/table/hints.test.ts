@@ -4,8 +4,10 @@ import { dueHint } from "./hints";
 const none = new Set<string>();
 
 describe("hints", () => {
-  test("the first card of mine brings the first hint, once", () => {
-    const moment = { view: { phase: "play", motors: [0] }, legal: ["R2"], seat: 0 };
+  test("the first color that is led brings the first hint, once", () => {
+    const leading = { view: { phase: "play", motors: [0], trick: [] }, legal: ["R2"], seat: 0 };
+    expect(dueHint("stich-rallye", leading, none)).toBeNull();
+    const moment = { view: { phase: "play", motors: [0], trick: ["R9"] }, legal: ["R2"], seat: 0 };
     expect(dueHint("stich-rallye", moment, none)).toBe(1);
     expect(dueHint("stich-rallye", moment, new Set(["stich-rallye.1"]))).toBeNull();
   });

@@ -11,7 +11,7 @@ interface Moment {
 /** For each game the moments of its hints; hint n stands in the locale files as `hint.<game>.<n>`. */
 const MOMENTS: Record<string, ((moment: Moment) => boolean)[]> = {
   "stich-rallye": [
-    ({ view, legal }) => view.phase === "play" && legal.length > 0,
+    ({ view, legal }) => view.phase === "play" && legal.length > 0 && view.trick?.length > 0,
     ({ legal }) => legal.includes("turbo"),
     ({ view, legal, seat }) => view.phase === "play" && legal.length > 0 && view.motors?.[seat] > 0,
   ],

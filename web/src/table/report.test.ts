@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { drawsOf } from "./report";
+import { correctionsOf, drawsOf } from "./report";
 
 test("a draw that each of its seats reports is told once", () => {
   const draw = { draw: { seats: [0, 2], order: [2, 0] } };
@@ -14,4 +14,17 @@ test("as the table tells it while racing, too", () => {
 
 test("what was not drawn is no draw", () => {
   expect(drawsOf([{ seat: 1, corrected_ms: 4 }, {}])).toEqual([]);
+});
+
+test("the largest correction of each seat is told, whether or not anything was drawn", () => {
+  const reports = [
+    { seat: 2, corrected_ms: 12 },
+    { seat: 0, corrected_ms: 0, draw: { seats: [0, 2], order: [2, 0] } },
+    { seat: 2, corrected_ms: 31 },
+  ];
+  expect(correctionsOf(reports)).toEqual([
+    { seat: 0, most: 0 },
+    { seat: 2, most: 31 },
+  ]);
+  expect(correctionsOf([])).toEqual([]);
 });

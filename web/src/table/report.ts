@@ -1,4 +1,7 @@
-/** The race report: which places in the order of dones were drawn, because no eye could tell who was first. */
+/** The race report: how the order of dones came about, and which places of it were drawn, because no eye could tell. */
+
+/** By how many milliseconds the server corrects a done at most. */
+export const LARGEST_CORRECTION = 100;
 
 export interface Draw {
   /** The seats in the order that was drawn. */
@@ -22,4 +25,20 @@ export function drawsOf(reports: Record<string, unknown>[]): Draw[] {
     left = left.slice(1);
   }
   return draws;
+}
+
+export interface Correction {
+  seat: number;
+  /** The largest of the race, in milliseconds. */
+  most: number;
+}
+
+/** By how much the dones of each seat were corrected; none: the clock decided nothing. */
+export function correctionsOf(reports: Record<string, unknown>[]): Correction[] {
+  const most = new Map<number, number>();
+  for (const { seat, corrected_ms } of reports) {
+    if (typeof seat !== "number" || typeof corrected_ms !== "number") continue;
+    most.set(seat, Math.max(most.get(seat) ?? 0, corrected_ms));
+  }
+  return [...most].map(([seat, most]) => ({ seat, most })).sort((a, b) => a.seat - b.seat);
 }

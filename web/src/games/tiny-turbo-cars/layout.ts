@@ -32,9 +32,10 @@ export function layoutOf(
   rows: number,
   zoom: Zoom,
   text = 1,
+  magnification = 1,
 ): Layout {
   const wide = isWide(width);
-  const edge = wide ? 14 : 7;
+  const edge = (wide ? 14 : 7) * magnification;
   const all = Math.max(6, Math.floor(height / rows));
   if (zoom === "whole") return { cell: all, edge, overview: false };
   if (zoom === "large") return { cell: Math.floor((width - 2 * edge) / 5), edge, overview: false };
@@ -47,7 +48,11 @@ export function layoutOf(
     : (SHARE[phase] ?? RACE_SHARE);
   const fits = (Math.min(width * share, width - WORDS * text) - 2 * edge) / 5;
   const cell = Math.floor(
-    Math.max(all, LEAST[phase] ?? 14, Math.min(fits, height / (wide && phase === "program" ? 11 : 8), 110)),
+    Math.max(
+      all,
+      LEAST[phase] ?? 14,
+      Math.min(fits, height / (wide && phase === "program" ? 11 : 8), 110 * magnification),
+    ),
   );
   return { cell, edge, overview: wide && cell * rows > height * 1.7 };
 }
