@@ -139,6 +139,52 @@ def countdown(page: Page) -> None:
             make_move(page, "tiny-turbo-cars")
 
 
+def ghosts(page: Page) -> None:
+    tour.with_option("rally-run", "table.option.open_memory", "switch")(page)
+    play_until(page, "rally-run", lambda: page.locator(".ghost").count() > 1)
+
+
+def seat_dialog(page: Page) -> None:
+    tour.set_up(page, "tiny-turbo-cars")
+    page.locator("li button").nth(1).click()
+
+
+def token(page: Page) -> None:
+    seat_dialog(page)
+    tour.press(page, "table.seat.make_outside")
+    expect(page.get_by_role("dialog").locator("input, code").first).to_be_visible()
+
+
+def invite(page: Page) -> None:
+    tour.dialog_in_race("table.race.menu", "table.race.invite")(page)
+    page.get_by_role("status").last.scroll_into_view_if_needed()
+
+
+def last_trick(page: Page) -> None:
+    play_until(page, "stich-rallye", lambda: page.locator("[data-action='turbo']").count() == 0)
+    tour.press(page, "stich-rallye.last_trick")
+
+
+def why(page: Page) -> None:
+    tour.refusal(page)
+    page.get_by_role("alert").get_by_role("button", name=say(page, "common.why")).click()
+
+
+def offline(page: Page) -> None:
+    page.context.set_offline(True)
+    page.evaluate("window.dispatchEvent(new Event('offline'))")
+    page.wait_for_timeout(1500)
+
+
+def the_story(replay: Way) -> Way:
+    def go(page: Page) -> None:
+        replay(page)
+        tour.press(page, "replay.more")
+        page.get_by_role("dialog").get_by_role("button", name=say(page, "replay.story")).click()
+
+    return go
+
+
 def result(game: str) -> Way:
     def go(page: Page) -> None:
         play_now(page, game)
@@ -173,6 +219,15 @@ def shots(ended: Callable[[str], botrace.BotRace]) -> list[Shot]:
             after_moves(stich, 0, release),
             settings={**SHOWN, "speed": "fast"},
         ),
+        Shot(
+            "stich-rallye-beach",
+            "The other track",
+            tour.with_option(stich, "table.option.track.beach", "radio"),
+            "tablet",
+            "de",
+        ),
+        Shot("stich-rallye-last-trick", "The last trick", after_moves(stich, 3, last_trick), "phone", "en", "dark"),
+        Shot("stich-rallye-tv", "Across the room", after_moves(stich, 3), "hall", "fr", "dark"),
         Shot("stich-rallye-five", "Five seats", tour.five_seats, "narrow", "fr"),
         Shot("stich-rallye-lying", "A phone on its side", after_moves(stich, 3), "lying", "de"),
         Shot("rally-run", "Ways for a tile to lie", after_moves(rally, 2, tour.ways_to_lie)),
@@ -190,6 +245,7 @@ def shots(ended: Callable[[str], botrace.BotRace]) -> list[Shot]:
         ),
         Shot("rally-run-swap", "A tile is picked up", tour.lifted_tile, "desktop", "de", "dark"),
         Shot("rally-run-refusal", "A refusal says why", tour.refusal, "phone", "fr"),
+        Shot("rally-run-ghosts", "Tiles that were seen stay visible", ghosts, "tablet", "en", "dark"),
         Shot("rally-run-lying", "A phone on its side", after_moves(rally, 2), "lying", "en", "dark"),
         Shot("tiny-turbo-cars", "The show, paused", after_moves(turbo, 0, the_show), settings=SHOWN),
         Shot(
@@ -203,6 +259,14 @@ def shots(ended: Callable[[str], botrace.BotRace]) -> list[Shot]:
         Shot("tiny-turbo-cars-lying", "A phone on its side", after_moves(turbo, 0, program), "lying", "de"),
         Shot("tiny-turbo-cars-countdown", "Ten seconds for the last one", countdown, "desktop", "de", "dark"),
         Shot("hand-over", "The device is passed on", tour.hand_over, "phone"),
+        Shot("join", "Whoever was sent the link", tour.guest_at(rally), "phone", "fr"),
+        Shot("seat", "What may be done with a seat", seat_dialog, "phone", "de"),
+        Shot("token", "A seat for a program of one's own", token, "desktop", "en", "dark"),
+        Shot("invite", "A race in course makes room", after_moves(stich, 1, invite), "phone", "de", "dark"),
+        Shot("chat", "Something to say", after_moves(rally, 0, tour.dialog_in_race("table.race.chat")), "phone", "fr"),
+        Shot("log-phone", "What happened", after_moves(stich, 2, tour.dialog_in_race("table.race.log")), "phone"),
+        Shot("why", "The clause behind a refusal", why, "phone", "de"),
+        Shot("connection", "The line is gone", after_moves(rally, 1, offline), "phone", "en", "dark"),
         Shot(
             "menu", "The menu of a race", after_moves(rally, 0, tour.dialog_in_race("table.race.menu")), "phone", "de"
         ),
@@ -212,6 +276,7 @@ def shots(ended: Callable[[str], botrace.BotRace]) -> list[Shot]:
         Shot("replay", "A replay", replay(stich, 0.6)),
         Shot("replay-phone", "A replay", replay(turbo, 0.7), "phone", "fr"),
         Shot("replay-lying", "A phone on its side", replay(rally, 0.6), "lying", "fr"),
+        Shot("story", "How the race went", the_story(replay(turbo, 0.5)), "tablet", "de"),
         Shot("replay-dark", "A replay", replay(rally, 0.5), "desktop", "de", "dark"),
         Shot("rules", "The rules in pictures", tour.visit(f"/rules/{turbo}"), "desktop", "fr"),
         Shot("rules-phone", "The rules in pictures", tour.visit(f"/rules/{rally}"), "phone", "de"),

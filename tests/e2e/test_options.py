@@ -1,12 +1,12 @@
-"""Options that are more than a word or a number, in the lobby."""
+"""Options in the lobby, and that the board shows them."""
 
 import re
 
 from playwright.sync_api import expect
 
 from tests.e2e.conftest import OpenPage
-from tests.e2e.driving import wait_for_turn
-from tests.e2e.tour import set_up
+from tests.e2e.driving import finish_race, make_move, play_until, wait_for_turn
+from tests.e2e.tour import set_up, with_option
 
 
 def test_boards_are_chosen_turned_and_put_in_order_by_keyboard(open_page: OpenPage):
@@ -58,3 +58,27 @@ def test_cars_change_their_starting_corners(open_page: OpenPage):
     expect(page.get_by_role("button", name="Start-finish tile north-east").first).to_have_accessible_name(
         re.compile("car: Otter")
     )
+
+
+def test_the_other_track(open_page: OpenPage):
+    page = open_page("/", size="phone")
+    with_option("stich-rallye", "table.option.track.beach", "radio")(page)
+    expect(page.locator(".beach").first).to_be_visible()
+    make_move(page, "stich-rallye")
+    assert wait_for_turn(page)
+
+
+def test_tiles_that_were_seen_stay_visible_for_small_children(open_page: OpenPage):
+    page = open_page("/", size="phone")
+    with_option("rally-run", "table.option.open_memory", "switch")(page)
+    ghosts = page.locator(".ghost")
+    play_until(page, "rally-run", lambda: ghosts.count() > 0)
+    page.reload()
+    expect(ghosts.first).to_be_visible()
+
+
+def test_a_race_for_all_places(open_page: OpenPage):
+    page = open_page("/")
+    with_option("tiny-turbo-cars", "table.option.play_on", "switch")(page)
+    finish_race(page, "tiny-turbo-cars")
+    expect(page.locator("[data-place='1'], [data-place='2'], [data-place='3']")).to_have_count(3)

@@ -12,7 +12,6 @@ from tests.e2e.driving import GAMES
 from tests.e2e.test_accessibility import TOURS
 
 SCREENS: dict[str, dict[str, Any]] = {
-    "narrow": {"size": "narrow"},
     "narrow with large letters": {"size": "narrow", "settings": {**browsing.FAST, "text": 1.5}},
     "lying": {"size": "lying"},
 }

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from secrets import token_hex
+from typing import Literal
 
 from playwright.sync_api import Page, expect
 
@@ -145,6 +146,33 @@ def hand_over(page: Page) -> None:
     page.get_by_role("dialog").get_by_role("button", name=say(page, "table.name.sit")).click()
     press(page, "table.lobby.start")
     expect(page.locator("#handover")).to_be_visible()
+
+
+def with_option(game: str, key: str, role: Literal["radio", "switch"]) -> Way:
+    """A race with something that is off by itself."""
+
+    def go(page: Page) -> None:
+        set_up(page, game)
+        option = page.get_by_role(role, name=within(page, key)).first
+        option.locator("xpath=ancestor::details").evaluate_all("(found) => found.forEach((each) => (each.open = true))")
+        option.check(force=True)
+        press(page, "table.lobby.start")
+        assert wait_for_turn(page)
+
+    return go
+
+
+def guest_at(game: str, then: Way = lambda page: None) -> Way:
+    """Somebody who was sent the link to a table."""
+
+    def go(page: Page) -> None:
+        host = page.context.browser.new_page(base_url=page.url, locale="en-GB")
+        set_up(host, game)
+        page.goto(host.url)
+        expect(page.get_by_role("textbox").first).to_be_visible()
+        then(page)
+
+    return go
 
 
 def five_seats(page: Page) -> None:
