@@ -3,7 +3,7 @@
 from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import OpenPage
-from tests.e2e.driving import act, make_move, wait_until
+from tests.e2e.driving import act, make_move, play_now, wait_until
 
 
 def set_up(page: Page, game: str, nickname: str) -> str:
@@ -42,6 +42,24 @@ def test_two_browsers_and_an_invite(open_page: OpenPage):
         make_move(mover, "rally-run")
         expect(guest.locator("main aside li")).to_have_count(host.locator("main aside li").count())
         assert log(host) == log(guest)
+
+
+def test_a_race_that_runs_makes_room_for_a_guest(open_page: OpenPage):
+    host = open_page("/")
+    play_now(host, "rally-run")
+    host.get_by_role("button", name="Menu").click()
+    host.get_by_role("button", name="Invite").click()
+    dialog = host.get_by_role("dialog")
+    expect(dialog).to_contain_text("All seats are taken")
+    dialog.get_by_role("button", name="Let a guest have the seat of Bot 2").click()
+    expect(dialog).to_contain_text("1 seat is open for a guest")
+
+    guest = open_page(host.url)
+    guest.get_by_role("button", name="Sit here").click()
+    guest.get_by_role("textbox", name="Your nickname").fill("Wren")
+    guest.keyboard.press("Enter")
+    expect(guest.get_by_role("list", name="Who races")).to_contain_text("Wren")
+    expect(dialog).to_contain_text("All seats are taken")
 
 
 def test_a_bot_drives_for_somebody_who_has_left(open_page: OpenPage):

@@ -8,8 +8,8 @@ from playwright.sync_api import Page
 
 from tests.e2e import browsing, tour
 from tests.e2e.conftest import OpenPage
-from tests.e2e.driving import GAMES
-from tests.e2e.test_accessibility import TOURS
+from tests.e2e.driving import GAMES, wait_until
+from tests.e2e.test_accessibility import AT_REST, TOURS
 
 SCREENS: dict[str, dict[str, Any]] = {
     "narrow with large letters": {"size": "narrow", "settings": {**browsing.FAST, "text": 1.5}},
@@ -59,6 +59,7 @@ def check(page: Page, stops: list[tour.Stop]) -> None:
     found = []
     for stop in stops:
         stop.go(page)
+        wait_until(page, AT_REST)
         found += [f"{stop.name}: {target}" for target in page.evaluate(TOO_SMALL)]
         if page.evaluate(TOO_WIDE):
             found.append(f"{stop.name}: wider than the screen")

@@ -80,7 +80,7 @@ def test_e8_a_flood_of_replays_holds_nobody_up(server):
                 answers = await flood
                 assert {answer.status_code for answer in answers} <= {200, 429}
                 assert len([answer for answer in answers if answer.status_code == 200]) >= 50
-                assert len(waited) > 3, "commands were carried out meanwhile, one after the other"
+                assert len(waited) > 1, "commands were carried out meanwhile, one after the other"
                 plain = await client.get(path, headers={"accept-encoding": "identity"})
                 packed = await client.get(path)
                 assert "content-encoding" not in plain.headers
