@@ -170,12 +170,6 @@ def why(page: Page) -> None:
     page.get_by_role("alert").get_by_role("button", name=say(page, "common.why")).click()
 
 
-def offline(page: Page) -> None:
-    page.context.set_offline(True)
-    page.evaluate("window.dispatchEvent(new Event('offline'))")
-    page.wait_for_timeout(1500)
-
-
 def the_story(replay: Way) -> Way:
     def go(page: Page) -> None:
         replay(page)
@@ -227,7 +221,6 @@ def shots(ended: Callable[[str], botrace.BotRace]) -> list[Shot]:
             "de",
         ),
         Shot("stich-rallye-last-trick", "The last trick", after_moves(stich, 3, last_trick), "phone", "en", "dark"),
-        Shot("stich-rallye-tv", "Across the room", after_moves(stich, 3), "hall", "fr", "dark"),
         Shot("stich-rallye-five", "Five seats", tour.five_seats, "narrow", "fr"),
         Shot("stich-rallye-lying", "A phone on its side", after_moves(stich, 3), "lying", "de"),
         Shot("rally-run", "Ways for a tile to lie", after_moves(rally, 2, tour.ways_to_lie)),
@@ -266,7 +259,6 @@ def shots(ended: Callable[[str], botrace.BotRace]) -> list[Shot]:
         Shot("chat", "Something to say", after_moves(rally, 0, tour.dialog_in_race("table.race.chat")), "phone", "fr"),
         Shot("log-phone", "What happened", after_moves(stich, 2, tour.dialog_in_race("table.race.log")), "phone"),
         Shot("why", "The clause behind a refusal", why, "phone", "de"),
-        Shot("connection", "The line is gone", after_moves(rally, 1, offline), "phone", "en", "dark"),
         Shot(
             "menu", "The menu of a race", after_moves(rally, 0, tour.dialog_in_race("table.race.menu")), "phone", "de"
         ),
