@@ -8,8 +8,11 @@ from playwright.sync_api import Page, expect
 from tests.e2e.conftest import OpenPage
 from tests.e2e.driving import GAMES
 
+# A motion that is switched off lasts a hundredth of a millisecond, and may be met in it.
 MOVING = """() => new Promise((answer) => requestAnimationFrame(() => requestAnimationFrame(() => answer(
-    document.getAnimations().map(({ effect }) => effect.target.getAttribute('class') ?? effect.target.tagName)))))"""
+    document.getAnimations()
+        .filter(({ effect }) => effect.getComputedTiming().duration > 1)
+        .map(({ effect }) => effect.target.getAttribute('class') ?? effect.target.tagName)))))"""
 # Where the track of a replay is seen while the race goes on to three quarters of it at once.
 PLACES_OF_THE_CAMERA = """(scrubber) => new Promise((answer) => {
   const strip = document.querySelector('.track .window');
