@@ -9,7 +9,7 @@ from typing import Literal
 from playwright.sync_api import Page, expect
 
 from tests.e2e.botrace import BotRace
-from tests.e2e.driving import GAMES, make_move, play_now, play_until, wait_for_turn
+from tests.e2e.driving import GAMES, finish_race, make_move, play_now, play_until, wait_for_turn
 from tests.e2e.words import say, within
 
 Way = Callable[[Page], None]
@@ -160,6 +160,20 @@ def with_option(game: str, key: str, role: Literal["radio", "switch"]) -> Way:
         assert wait_for_turn(page)
 
     return go
+
+
+def against_the_clock(page: Page) -> None:
+    """A race of one round in which everybody programs at once, up to its report."""
+    set_up(page, "tiny-turbo-cars")
+    page.locator("main details").evaluate_all("(found) => found.forEach((each) => (each.open = true))")
+    for key in ("table.option.mode.realtime", "table.option.draft.random"):
+        page.get_by_role("radio", name=say(page, key)).check(force=True)
+    limit = page.get_by_role("spinbutton", name=say(page, "table.option.round_limit"))
+    limit.fill("1")
+    limit.blur()
+    press(page, "table.lobby.start")
+    finish_race(page, "tiny-turbo-cars")
+    expect(page.get_by_role("region", name=say(page, "table.report.title"))).to_be_visible()
 
 
 def guest_at(game: str, then: Way = lambda page: None) -> Way:

@@ -9,7 +9,9 @@ from karacho.race import Race
 from karacho.server import proofs
 from karacho.server.codes import Code, Refusal
 from karacho.server.course import Course
-from karacho.server.protocol import Outcome, ReplayInfo, Shown
+from karacho.server.documents import ReplayInfo, Report, Shown
+from karacho.server.finishing import AS_GOOD_AS_EQUAL, LARGEST_CORRECTION
+from karacho.server.protocol import Outcome
 from karacho.store import Entry, RaceRow, Store
 
 
@@ -38,7 +40,7 @@ def _play_again(row: RaceRow, entries: list[Entry], seat: int | None) -> ReplayI
         seat=seat,
         outcome=Outcome(**row.outcome),
         frames=frames,
-        draws=_report(entries),
+        report=_report(entries),
     )
 
 
@@ -60,13 +62,13 @@ def _shown(course: Course, entry: Entry, seat: int | None) -> Shown:
     )
 
 
-def _report(entries: list[Entry]) -> list[dict[str, Any]]:
-    """How the order of dones came about, where the clock decided it."""
-    return [
+def _report(entries: list[Entry]) -> Report:
+    dones: list[dict[str, Any]] = [
         {"version": entry.version, "seat": entry.seat, "at": entry.at, **entry.detail}
         for entry in entries
         if "corrected_ms" in entry.detail
     ]
+    return Report(most_ms=round(LARGEST_CORRECTION * 1000), equal_ms=round(AS_GOOD_AS_EQUAL * 1000), dones=dones)
 
 
 async def replay_text(store: Store, race: str) -> bytes:
