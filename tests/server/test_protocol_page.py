@@ -69,7 +69,8 @@ def test_every_example_can_be_read_and_every_message_has_one():
 def test_nothing_is_left_out():
     words = set(re.findall(r"`([A-Za-z_]+)`", TEXT)) | {key for example in EXAMPLES for key in example}
     for struct in (*MESSAGES, *ANSWERS, protocol.SeatInfo, protocol.Outcome, protocol.Deadline, documents.ReplayInfo,
-                   documents.Report, documents.Shown):  # fmt: skip
+                   documents.Report, documents.Shown, documents.ReviewInfo, documents.DecisionInfo,
+                   documents.OptionWeighed):  # fmt: skip
         assert set(struct.__struct_fields__) <= words, struct
     assert {code.value for code in Code} <= words
     for name in game_names():

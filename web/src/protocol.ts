@@ -437,6 +437,28 @@ export interface ReplayInfo {
   report: Report;
 }
 
+/** Something that could be done, and the chance to win with it, 0 to 1; a program with the slides to it. */
+export interface OptionWeighed {
+  action: string;
+  worth: number;
+  slides?: number | null;
+}
+
+/** A decision: the version that it made, who drove, what was done, and what would have been best. */
+export interface DecisionInfo {
+  version: number;
+  driver: Driver | null;
+  taken: OptionWeighed;
+  best: OptionWeighed;
+}
+
+/** What a seat could have done in a finished race, by what it could know at each moment. */
+export interface ReviewInfo {
+  race: string;
+  seat: number;
+  decisions: DecisionInfo[];
+}
+
 export type Message = Hello | Rename | SignUp | SignIn | SignOut | ChangePassphrase | DeleteAccount | KeepSettings | WhoAmI | Create | Open | Close | Look | Sit | Stand | Assign | Configure | Start | Rematch | Pledge | Reveal | Act | Program | Ready | Say | Pong;
 
 export type Answer = Welcome | Account | Accepted | Refused | Table | Dealing | Frame | Chatter | Ping;

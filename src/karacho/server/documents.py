@@ -73,3 +73,28 @@ class ReplayInfo(Struct, frozen=True):
     outcome: Outcome
     frames: list[Shown]
     report: Report
+
+
+class OptionWeighed(Struct, frozen=True, omit_defaults=True):
+    """Something that could be done, and the chance to win with it, 0 to 1; a program with the slides to it."""
+
+    action: str
+    worth: float
+    slides: int | None = None
+
+
+class DecisionInfo(Struct, frozen=True):
+    """A decision: the version that it made, who drove, what was done, and what would have been best."""
+
+    version: int
+    driver: Driver | None
+    taken: OptionWeighed
+    best: OptionWeighed
+
+
+class ReviewInfo(Struct, frozen=True):
+    """What a seat could have done in a finished race, by what it could know at each moment."""
+
+    race: str
+    seat: int
+    decisions: list[DecisionInfo]

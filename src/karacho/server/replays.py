@@ -17,7 +17,7 @@ from karacho.store import Entry, RaceRow, Store
 
 async def race_json(store: Store, race: str, seat: int | None) -> bytes:
     """All versions of a race that is over, each with its view. Before the end nothing is told."""
-    row, entries = await _finished(store, race)
+    row, entries = await finished(store, race)
     if seat is not None and not 0 <= seat < row.seats:
         raise Refusal(Code.NOT_YOUR_SEAT)
     return await asyncio.to_thread(lambda: json.encode(_play_again(row, entries, seat)))  # too long for the event loop
@@ -73,7 +73,7 @@ def _report(entries: list[Entry]) -> Report:
 
 async def replay_text(store: Store, race: str) -> bytes:
     """A finished race as a replay file."""
-    row, entries = await _finished(store, race)
+    row, entries = await finished(store, race)
     return await asyncio.to_thread(_write_file, row, entries)
 
 
@@ -84,13 +84,14 @@ def _write_file(row: RaceRow, entries: list[Entry]) -> bytes:
 
 async def proof_text(store: Store, race: str) -> bytes:
     """A finished race as a file that can be checked."""
-    row, entries = await _finished(store, race)
+    row, entries = await finished(store, race)
     if row.dealing is None or row.outcome is None:
         raise Refusal(Code.NO_SEAL)
     return (await asyncio.to_thread(proofs.proof_text, row, entries, Outcome(**row.outcome))).encode()
 
 
-async def _finished(store: Store, race: str) -> tuple[RaceRow, list[Entry]]:
+async def finished(store: Store, race: str) -> tuple[RaceRow, list[Entry]]:
+    """A race that is over, with its log."""
     row = await store.find_race(race)
     if row is None:
         raise Refusal(Code.NO_SUCH_RACE)
