@@ -184,6 +184,22 @@ def test_f10_a_name_of_ones_own_is_text_everywhere(open_page: OpenPage, server: 
     guard.check()
 
 
+def test_f10_markup_that_got_into_the_page_would_be_noticed(
+    open_page: OpenPage, server: Server, complaints: Complaints
+):
+    complaints.expect("Content Security Policy", "404")
+    page, guard = watched(open_page, server)
+    page.goto("/")
+    guard.check()
+    page.evaluate("document.querySelector('main').insertAdjacentHTML('beforeend', '<img src=/hk onerror=hacked=1>')")
+    wait_until(page, "window.violations.length > 0")
+    assert page.locator(PLANTED).count() == 1
+    assert guard.done == [f"request {server.address}/hk"]
+    assert page.evaluate("typeof window.hacked") == "undefined", "even then nothing is carried out"
+    with pytest.raises(AssertionError):
+        guard.check()
+
+
 def test_f11_no_other_page_can_put_it_into_a_frame(open_page: OpenPage, server: Server, complaints: Complaints):
     complaints.expect("localStorage")  # a page of nowhere has no storage
     page = open_page("about:blank")
