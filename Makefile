@@ -15,7 +15,7 @@ NPM := $(if $(NODE_FITS),npm,PATH="$(CURDIR)/$(BIN):$$PATH" npm)
 WEB_SOURCES := $(shell find web/src web/public web/locales -type f 2> /dev/null) web/index.html web/vite.config.ts
 PAGE := src/karacho/server/page/index.html
 
-.PHONY: play terminal page test uncompiled-games uncompiled-rest check fix protocol screens bench fuzz torture contests peek pester lock golden help clean
+.PHONY: play terminal page test uncompiled-games uncompiled-rest check fix protocol screens bench fuzz torture contests peek pester soak lock golden help clean
 
 UNCOMPILED = KARACHO_JIT=0 $(BIN)/python -m coverage run --parallel-mode -m pytest
 
@@ -84,6 +84,9 @@ peek: $(VENV)/installed-dev  ## can anything hidden be learned, or a deal be for
 
 pester: $(VENV)/installed-dev  ## a million messages that are almost right (about ten minutes)
 	$(BIN)/python -m tests.faults.e_fuzz --messages 1000000 --json pester.json
+
+soak: $(VENV)/installed-dev  ## people come and go for eight hours: does anything stay behind?
+	$(BIN)/python -m tests.faults.e_soak --seconds 28800 --json soak.json
 
 golden: $(VENV)/installed-dev  ## write the golden races anew, after a rule has changed on purpose
 	$(BIN)/python -m tests.golden.golden

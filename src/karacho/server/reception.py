@@ -30,6 +30,7 @@ FAREWELL_SECONDS = 5.0
 PONG = '{"type":"pong"'  # as clients write it who leave out spaces; the others' go the usual way
 ATTEMPTS = 20  # of a command that other servers get ahead of
 FOR_OUTSIDE_BOTS = (p.Hello, p.Open, p.Close, p.Look, p.Act, p.Program, p.Ready, p.Pledge, p.Reveal, p.Pong)
+STRANGE = (Code.OUTSIDE_BOT_ONLY, Code.NOT_YOUR_SEAT, Code.NOT_HOST)  # no client with manners asks for these
 
 log = logging.getLogger("karacho.reception")
 _decoder: msgspec.json.Decoder[p.Message] = msgspec.json.Decoder(p.Message)
@@ -213,6 +214,9 @@ class Reception:
 
     def _refuse(self, connection: Connection, refusal: Refusal, op: str | None) -> None:
         self._metrics.refuse(refusal.code)
+        if refusal.code in STRANGE:
+            fields = {"address": connection.address, "reason": str(refusal.code)}
+            log.info("%s has asked for what is not theirs: %s", *fields.values(), extra=fields)
         connection.send(p.Refused(refusal.code, op, refusal.clause, refusal.detail, refusal.version))
 
     async def _hear(self, connection: Connection, message: p.Message) -> None:
