@@ -155,22 +155,32 @@ class Race:
 
     def view(self, seat: int | None) -> dict[str, Any]:
         """What a seat may see as plain data, with its legal actions; None: a spectator."""
-        viewer = SPECTATOR if seat is None else self._checked(seat)
-        seen = new(self.game.state)
-        self.game.see(self._state, viewer, seen)
-        data = self.game.write_view(seen, viewer)
+        return self.common_view() | self.own_view(seat)
+
+    def common_view(self) -> dict[str, Any]:
+        """Those fields of a view that are the same whoever sees, as a spectator sees them."""
+        data = self.game.write_common(self._seen_by(SPECTATOR))
         data["actors"] = list(self.actors)
+        return data
+
+    def own_view(self, seat: int | None) -> dict[str, Any]:
+        """The other fields of a view."""
+        viewer = SPECTATOR if seat is None else self._checked(seat)
+        data = self.game.write_own(self._seen_by(viewer), viewer)
         data["legal_actions"] = [] if seat is None else self.legal_actions(seat)
         return data
+
+    def _seen_by(self, viewer: int) -> Box[Any]:
+        seen = new(self.game.state)
+        self.game.see(self._state, viewer, seen)
+        return seen
 
     def hints(self, seat: int | None) -> dict[str, Any] | None:
         """What helps a seat to choose, worked out from its view; None where there is nothing."""
         if self.game.hints is None:
             return None
         viewer = SPECTATOR if seat is None else self._checked(seat)
-        seen = new(self.game.state)
-        self.game.see(self._state, viewer, seen)
-        return self.game.hints(seen, viewer)
+        return self.game.hints(self._seen_by(viewer), viewer)
 
     @property
     def progress(self) -> list[int]:
@@ -264,9 +274,8 @@ class Race:
 @lru_cache(4096)  # the same choices come again and again
 def _in_order(game: str, actions: bytes) -> tuple[str, ...]:
     ranks, names = _order(game)
-    return tuple(
-        names[rank] for rank in sorted([ranks[action] for action in np.frombuffer(actions, np.int16).tolist()])
-    )
+    known = np.frombuffer(actions, np.int16).tolist()
+    return tuple(map(names.__getitem__, sorted(map(ranks.__getitem__, known))))
 
 
 @cache

@@ -18,6 +18,7 @@ from typing import Any
 
 from msgspec import Raw, json
 
+from karacho.core.game import SPECTATOR
 from karacho.errors import KarachoError
 from karacho.fair.tiles import Reveals, TileProof
 from karacho.race import Race
@@ -66,9 +67,9 @@ class Course:
     """Proofs for tiles that are turned up, where they are sealed singly."""
     _told: tuple[Step, list[Raw | None]] | None = None
     """The events of the latest step as JSON, if everybody sees them."""
-    _public: dict[str, Any] | None = None
-    """What spectators see of the present version, where every seat sees the same."""
-    _common_hints: dict[str, Any] | None = None
+    _common_view: bytes | None = None
+    """Those fields of a view that are the same whoever sees, as JSON."""
+    _common_hints: Raw | None = None
     """What everybody is told who does not choose now."""
 
     @classmethod
@@ -247,30 +248,28 @@ class Course:
         """Before programming begins, every seat sees what a spectator sees."""
         return None if self.closed else seat
 
-    def view(self, seat: int | None) -> dict[str, Any]:
-        """What the viewer sees now."""
-        race, eyes = self.race, self.eyes(seat)
-        if race.game.secrets:
-            return race.view(eyes)
-        if self._public is None:
-            self._public = race.view(None)
-        return self._public if eyes not in race.actors else self._public | {"legal_actions": race.legal_actions(eyes)}
+    def view(self, seat: int | None) -> Raw:
+        """What the viewer sees now, as JSON."""
+        if self._common_view is None:
+            self._common_view = json.encode(self.race.common_view())
+        own = json.encode(self.race.own_view(self.eyes(seat)))
+        return Raw(self._common_view[:-1] + b"," + own[1:])  # the fields of both in one object
 
-    def hints(self, seat: int | None) -> dict[str, Any] | None:
-        """What helps the viewer to choose. The path of a program is worked out only when asked for."""
-        if self.race.game.private:
+    def hints(self, seat: int | None) -> Raw | None:
+        """What helps the viewer to choose, as JSON. The path of a program is worked out only when asked for."""
+        if self.race.game.private or self.race.game.hints is None:
             return None
         if seat in self.race.actors:
-            return self.race.hints(seat)
+            return Raw(json.encode(self.race.hints(seat)))
         if self._common_hints is None:
-            self._common_hints = self.race.hints(None)
+            self._common_hints = Raw(json.encode(self.race.hints(None)))
         return self._common_hints
 
     def events_of(self, step: Step, seat: int | None) -> list[Any]:
         """What the viewer saw happen in a step: plain data, or its JSON."""
         texts = self._as_text(step)
         if None not in texts:
-            return [*texts]
+            return texts
         eyes, race = self.eyes(seat), self.race
         found: list[Any] = []
         for event, text in zip(step.events, texts, strict=True):
@@ -283,8 +282,10 @@ class Course:
     def _as_text(self, step: Step) -> list[Raw | None]:
         """What spectators see unchanged, everybody does. The other events (None) are redacted for each viewer."""
         if self._told is None or self._told[0] is not step:
-            data, public = self.race.game.events.data, set(map(id, self.race.redact(step.events, None)))
-            texts = [Raw(json.encode(data(event))) if id(event) in public else None for event in step.events]
+            data, redact = self.race.game.events.data, self.race.game.redact
+            texts = [
+                Raw(json.encode(data(event))) if redact(event, SPECTATOR) is event else None for event in step.events
+            ]
             self._told = step, texts
         return self._told[1]
 

@@ -339,15 +339,14 @@ class LiveTable:
         course = self.running()
         if seat is not None and seat >= course.row.seats:
             seat = None  # a seat that the table was given after this race
-        acts = seat is not None and seat in course.race.actors
         frame = copy(happened)
         frame.seat, frame.reset = seat, reset
-        frame.view = course.view(seat)
+        frame.view = course.view(seat)  # type: ignore[assignment]
         if not reset:
             told = [(course.events_of(step, seat), step.driver) for step in course.steps[happened.since :]]
             frame.events = [event for events, _ in told for event in events]
             frame.parts = [(len(events), driver) for events, driver in told]  # type: ignore[misc]
-        frame.hints = course.hints(seat) if acts or not course.race.game.private else None
+        frame.hints = course.hints(seat)  # type: ignore[assignment]
         return frame
 
     # Coming and going.
