@@ -68,7 +68,8 @@ class Course:
     _told: tuple[Step, list[Raw | None]] | None = None
     """The events of the latest step as JSON, if everybody sees them."""
     _common_view: bytes | None = None
-    """Those fields of a view that are the same whoever sees, as JSON."""
+    """Those fields of a view that are the same whoever sees, as JSON to which the others are added."""
+    _views: dict[int | None, Raw] = field(default_factory=dict)
     _common_hints: Raw | None = None
     """What everybody is told who does not choose now."""
 
@@ -157,7 +158,7 @@ class Course:
             raise Refusal(Code.UNREADABLE, detail="nobody programs now")
         slid = {**self.programming.slid, seat: self.slides_made(seat) + len(slides)}
         self.programming = replace(self.programming, slid=slid)
-        self._write(Entry(self.number + 1, self.version, at, "slides", seat, slides, driver))
+        self._write(self.version, at, "slides", seat, slides, driver, {})
 
     def timeout(self, seat: int, at: float) -> None:
         """The countdown has run out."""
@@ -215,10 +216,9 @@ class Course:
         detail: Mapping[str, Any] | None = None,
     ) -> None:
         """Append an entry that everybody is told about."""
-        version = self.version + 1
-        entry = Entry(self.number + 1, version, at, kind, seat, action, driver, dict(detail or {}))
-        self._write(entry)
-        draws = [entry.detail["draw"]] if "draw" in entry.detail else []
+        version, told = self.version + 1, dict(detail or {})
+        self._write(version, at, kind, seat, action, driver, told)
+        draws = [told["draw"]] if "draw" in told else []
         shown = self.reveals.follow(events) if self.reveals is not None else []
         self.steps.append(Step(version, events, driver, draws, shown))
         after = self._phase()
@@ -227,9 +227,11 @@ class Course:
         elif after != before:
             self.programming = Programming(since=version, closed=self.race.by_the_clock)
 
-    def _write(self, entry: Entry) -> None:
+    def _write(self, *facts: Any) -> None:
+        """Append an entry with the facts that follow its number."""
         before = self.entries[-1] if self.entries else None
-        self.entries.append(replace(entry, hash=proofs.hash_of(self.row, entry, before)))
+        line = (self.number + 1, *facts)
+        self.entries.append(Entry(*line, hash=proofs.hash_of(self.row, line, before)))  # type: ignore[misc]
 
     def _phase(self) -> int | None:
         """The round in which all act at once now; None if they do not."""
@@ -250,10 +252,15 @@ class Course:
 
     def view(self, seat: int | None) -> Raw:
         """What the viewer sees now, as JSON."""
-        if self._common_view is None:
-            self._common_view = json.encode(self.race.common_view())
-        own = json.encode(self.race.own_view(self.eyes(seat)))
-        return Raw(self._common_view[:-1] + b"," + own[1:])  # the fields of both in one object
+        eyes, race = self.eyes(seat), self.race
+        if not race.game.secrets and eyes not in race.actors:
+            eyes = None
+        if eyes not in self._views:
+            if self._common_view is None:
+                self._common_view = json.encode(race.common_view())[:-1] + b","
+            own = json.encode(race.own_view(eyes))
+            self._views[eyes] = Raw(self._common_view + own[1:])  # the fields of both in one object
+        return self._views[eyes]
 
     def hints(self, seat: int | None) -> Raw | None:
         """What helps the viewer to choose, as JSON. The path of a program is worked out only when asked for."""
@@ -278,6 +285,10 @@ class Course:
             else:
                 found += map(race.game.events.data, race.redact([event], eyes))
         return found
+
+    def is_public(self, step: Step) -> bool:
+        """Does everybody see the same of it?"""
+        return None not in self._as_text(step)
 
     def _as_text(self, step: Step) -> list[Raw | None]:
         """What spectators see unchanged, everybody does. The other events (None) are redacted for each viewer."""
