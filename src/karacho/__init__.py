@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from karacho.arena.simulate import Simulation, simulate
     from karacho.bots import Bot, make_bot
+    from karacho.bots.review import Decision, review
     from karacho.core.rng import race_seed
     from karacho.errors import (
         IllegalAction,
@@ -30,6 +31,7 @@ __version__ = "0.1.0"
 
 _HOMES = {
     "Bot": "karacho.bots",
+    "Decision": "karacho.bots.review",
     "IllegalAction": "karacho.errors",
     "InvalidData": "karacho.errors",
     "InvalidNotation": "karacho.errors",
@@ -45,11 +47,13 @@ _HOMES = {
     "make_bot": "karacho.bots",
     "race_seed": "karacho.core.rng",
     "resample": "karacho.race",
+    "review": "karacho.bots.review",
     "simulate": "karacho.arena.simulate",
 }
 
 __all__ = [
     "Bot",
+    "Decision",
     "IllegalAction",
     "InvalidData",
     "InvalidNotation",
@@ -65,6 +69,7 @@ __all__ = [
     "make_bot",
     "race_seed",
     "resample",
+    "review",
     "simulate",
 ]
 

@@ -38,7 +38,7 @@ def test_version(capsys):
 
 
 @pytest.mark.parametrize(
-    "command", ["play", "simulate", "league", "tune", "replay", "fuzz", "bench", "compile", "data"]
+    "command", ["play", "simulate", "league", "tune", "replay", "review", "fuzz", "bench", "compile", "data"]
 )
 def test_every_command_has_help_with_an_example(capsys, command):
     assert run([command, "--help"]) == 0
@@ -97,6 +97,16 @@ def test_a_damaged_replay(capsys, saved):
 
 def test_a_replay_needs_a_terminal_or_text(capsys, saved):
     assert "--text" in fails(capsys, "replay", str(saved))
+
+
+def test_a_review(capsys, saved):
+    assert "1 to " in fails(capsys, "review", str(saved), "--seat", "9")
+    assert run(["review", str(saved), "--seat", "2"]) == 0
+    assert "decisions within 2% of the best." in capsys.readouterr().out
+    assert run(["review", str(saved), "--seat", "2", "--json"]) == 0
+    decisions = json.loads(capsys.readouterr().out)
+    assert decisions
+    assert {"number", "taken", "best"} == set(decisions[0])
 
 
 def test_a_replay_as_text(capsys, saved):

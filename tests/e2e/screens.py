@@ -11,7 +11,7 @@ from typing import Any
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from tests.e2e import botrace, browsing, tour
-from tests.e2e.driving import finish_race, is_touched, make_move, play_now, play_until, wait_for_turn, wait_until
+from tests.e2e.driving import act, finish_race, is_touched, make_move, play_now, play_until, wait_for_turn, wait_until
 from tests.e2e.serving import Server
 from tests.e2e.words import say, within
 
@@ -139,6 +139,82 @@ def countdown(page: Page) -> None:
             make_move(page, "tiny-turbo-cars")
 
 
+def choice_of(racecar: str, choice: str) -> Way:
+    """What only one racecar is asked."""
+
+    def draft(page: Page) -> None:
+        card = within(page, f"tiny-turbo-cars.racecar.{racecar}")
+        cards = page.get_by_role("button", name=say(page, "tiny-turbo-cars.draft.choose"))
+        free = cards.and_(page.get_by_role("button", name=card))
+        while not free.count():  # somebody else has taken it
+            page.goto("/")
+            play_now(page, "tiny-turbo-cars")
+        act(page, free.click)
+
+    def go(page: Page) -> None:
+        asked = page.get_by_role("group", name=within(page, f"tiny-turbo-cars.choice.{choice}"))
+        play_now(page, "tiny-turbo-cars")
+        draft(page)
+        for _ in range(400):
+            if not wait_for_turn(page):
+                page.goto("/")
+                play_now(page, "tiny-turbo-cars")
+                draft(page)
+            if asked.count():
+                return
+            shuffle(page)
+            make_move(page, "tiny-turbo-cars")
+
+    return go
+
+
+def shuffle(page: Page) -> None:
+    """Some slides, if there is something to slide."""
+    if page.locator("[role=application]").count():
+        for key in ("ArrowUp", "ArrowLeft", "ArrowUp", "ArrowRight", "ArrowDown"):
+            page.keyboard.press(key)
+
+
+def all_places(page: Page) -> None:
+    tour.with_option("tiny-turbo-cars", "table.option.play_on", "switch")(page)
+    finish_race(page, "tiny-turbo-cars")
+    expect(page.locator("figure")).to_be_visible()
+
+
+def report(page: Page) -> None:
+    tour.against_the_clock(page)
+    page.get_by_role("region", name=say(page, "table.report.title")).scroll_into_view_if_needed()
+
+
+def decision_clock(page: Page) -> None:
+    """Ten seconds for each choice."""
+    tour.set_up(page, "stich-rallye")
+    page.locator("main details").evaluate_all("(found) => found.forEach((each) => (each.open = true))")
+    page.get_by_role("combobox", name=say(page, "table.lobby.decision")).select_option(index=2)
+    tour.press(page, "table.lobby.start")
+    assert wait_for_turn(page)
+    expect(page.get_by_role("timer").first).to_be_visible()
+
+
+def spectator(game: str) -> Way:
+    """Somebody looks on from a device of their own."""
+
+    def go(page: Page) -> None:
+        host = page.context.browser.new_page(base_url=page.url, locale="en-GB")
+        host.goto("/")
+        play_now(host, game)
+        make_move(host, game)
+        page.goto(host.url)
+        expect(page.get_by_role("list", name=say(page, "table.race.seats"))).to_be_visible()
+
+    return go
+
+
+def lost_line(page: Page) -> None:
+    page.context.set_offline(True)
+    expect(page.get_by_text(say(page, "common.offline"))).to_be_visible(timeout=PATIENCE)
+
+
 def ghosts(page: Page) -> None:
     tour.with_option("rally-run", "table.option.open_memory", "switch")(page)
     play_until(page, "rally-run", lambda: page.locator(".ghost").count() > 1)
@@ -175,6 +251,20 @@ def the_story(replay: Way) -> Way:
         replay(page)
         tour.press(page, "replay.more")
         page.get_by_role("dialog").get_by_role("button", name=say(page, "replay.story")).click()
+
+    return go
+
+
+def the_review(page: Page) -> None:
+    result("stich-rallye")(page)
+    tour.look_back(page)
+    page.get_by_role("region", name=say(page, "table.review.title")).scroll_into_view_if_needed()
+
+
+def looked_back(replay: Way) -> Way:
+    def go(page: Page) -> None:
+        replay(page)
+        tour.look_back(page)
 
     return go
 
@@ -251,6 +341,13 @@ def shots(ended: Callable[[str], botrace.BotRace]) -> list[Shot]:
         Shot("tiny-turbo-cars-program-phone", "Programming", after_moves(turbo, 0, program), "phone", hints=True),
         Shot("tiny-turbo-cars-lying", "A phone on its side", after_moves(turbo, 0, program), "lying", "de"),
         Shot("tiny-turbo-cars-countdown", "Ten seconds for the last one", countdown, "desktop", "de", "dark"),
+        Shot("tiny-turbo-cars-flight", "Where to fly", choice_of("bird-racer", "fly"), "phone", "en"),
+        Shot("tiny-turbo-cars-shield", "A shield for two spaces", choice_of("m1-furry", "shield"), "tablet", "de"),
+        Shot("tiny-turbo-cars-podium", "A race for all places", all_places, "desktop", "fr"),
+        Shot("tiny-turbo-cars-report", "Who was done first, by the clock", report, "phone", "de"),
+        Shot("decision-clock", "Time for a decision runs", decision_clock, "phone", "fr"),
+        Shot("spectator", "Somebody looks on", spectator(stich), "tablet", "en", "dark"),
+        Shot("lost-line", "The line is lost, the race is not", after_moves(rally, 1, lost_line), "phone", "de"),
         Shot("hand-over", "The device is passed on", tour.hand_over, "phone"),
         Shot("join", "Whoever was sent the link", tour.guest_at(rally), "phone", "fr"),
         Shot("seat", "What may be done with a seat", seat_dialog, "phone", "de"),
@@ -268,6 +365,8 @@ def shots(ended: Callable[[str], botrace.BotRace]) -> list[Shot]:
         Shot("replay", "A replay", replay(stich, 0.6)),
         Shot("replay-phone", "A replay", replay(turbo, 0.7), "phone", "fr"),
         Shot("replay-lying", "A phone on its side", replay(rally, 0.6), "lying", "fr"),
+        Shot("review", "What could have been done", the_review, "phone", "de"),
+        Shot("review-dark", "What could have been done", looked_back(replay(stich, 0.4)), "desktop", "fr", "dark"),
         Shot("story", "How the race went", the_story(replay(turbo, 0.5)), "tablet", "de"),
         Shot("replay-dark", "A replay", replay(rally, 0.5), "desktop", "de", "dark"),
         Shot("rules", "The rules in pictures", tour.visit(f"/rules/{turbo}"), "desktop", "fr"),

@@ -1,10 +1,10 @@
 """What a race says about those who drive: who is there, what happens when they leave, how their order came about."""
 
-from playwright.sync_api import Route, expect
+from playwright.sync_api import expect
 
 from tests.e2e.conftest import OpenPage
 from tests.e2e.driving import wait_for_turn
-from tests.e2e.tour import set_up
+from tests.e2e.tour import against_the_clock, set_up
 
 
 def test_a_clock_leaves_presence_in_sight(open_page: OpenPage):
@@ -31,18 +31,15 @@ def test_a_seat_tells_what_happens_when_somebody_leaves(open_page: OpenPage):
         expect(dialog).to_contain_text("takes the wheel again at the next decision")
 
 
-def test_a_race_against_the_clock_has_a_report(open_page: OpenPage, bot_race):
-    race = bot_race("tiny-turbo-cars")
-    page = open_page("/")
-    by_the_clock = [{"seat": 1, "corrected_ms": 12}, {"seat": 0, "corrected_ms": 0}, {"seat": 1, "corrected_ms": 31}]
-
-    def answer(route: Route) -> None:
-        reply = route.fetch()
-        route.fulfill(response=reply, json={**reply.json(), "draws": by_the_clock})
-
-    page.route(f"**/api/races/{race.race}*", answer)
-    page.goto(f"/t/{race.table}")
+def test_a_race_against_the_clock_has_a_report(open_page: OpenPage):
+    page = open_page("/", size="phone")
+    against_the_clock(page)
     report = page.get_by_role("region", name="Race report")
     expect(report).to_contain_text("by at most 100 ms")
-    expect(report.get_by_role("listitem")).to_have_count(2)
-    expect(report).to_contain_text("up to 31 ms")
+    corrected = report.get_by_role("list").first.get_by_role("listitem")
+    expect(corrected).to_have_count(4)
+    expect(corrected.filter(has_text="Otter")).to_contain_text("up to")
+    page.get_by_role("link", name="Watch the replay").click()
+    page.get_by_role("button", name="More").click()
+    page.get_by_role("dialog").get_by_role("button", name="Story").click()
+    expect(report).to_contain_text("by at most 100 ms")

@@ -67,3 +67,12 @@ def test_tiny_turbo_cars(open_page: OpenPage):
     heard(page, "tiny-turbo-cars.controller.not_in_line")
     done.evaluate(AFTERWARDS)
     heard(page, "refusals.ALREADY_DONE")
+
+
+def test_a_replay_says_that_it_is_one(open_page: OpenPage, bot_race):
+    page = open_page(f"/r/{bot_race(GAME).race}")
+    page.get_by_role("button", name="Die Liner").click(force=True)  # what cannot be chosen is disabled, not deaf
+    expect(page.locator(".toast", has_text="This is a replay")).to_be_visible()
+    page = open_page(f"/r/{bot_race('rally-run').race}")
+    page.locator("[data-place='B2']").click()
+    expect(page.locator(".toast", has_text="This is a replay")).to_be_visible()

@@ -9,7 +9,7 @@ from typing import Literal
 from playwright.sync_api import Page, expect
 
 from tests.e2e.botrace import BotRace
-from tests.e2e.driving import GAMES, make_move, play_now, play_until, wait_for_turn
+from tests.e2e.driving import GAMES, finish_race, make_move, play_now, play_until, wait_for_turn
 from tests.e2e.words import say, within
 
 Way = Callable[[Page], None]
@@ -162,6 +162,20 @@ def with_option(game: str, key: str, role: Literal["radio", "switch"]) -> Way:
     return go
 
 
+def against_the_clock(page: Page) -> None:
+    """A race of one round in which everybody programs at once, up to its report."""
+    set_up(page, "tiny-turbo-cars")
+    page.locator("main details").evaluate_all("(found) => found.forEach((each) => (each.open = true))")
+    for key in ("table.option.mode.realtime", "table.option.draft.random"):
+        page.get_by_role("radio", name=say(page, key)).check(force=True)
+    limit = page.get_by_role("spinbutton", name=say(page, "table.option.round_limit"))
+    limit.fill("1")
+    limit.blur()
+    press(page, "table.lobby.start")
+    finish_race(page, "tiny-turbo-cars")
+    expect(page.get_by_role("region", name=say(page, "table.report.title"))).to_be_visible()
+
+
 def guest_at(game: str, then: Way = lambda page: None) -> Way:
     """Somebody who was sent the link to a table."""
 
@@ -254,12 +268,28 @@ def tiny_turbo_cars_stops() -> list[Stop]:
     ]
 
 
+def look_back(page: Page) -> None:
+    """The review of a race, on its replay or its result."""
+    close_dialogs(page)
+    go = page.get_by_role("button", name=say(page, "table.review.go"))
+    title = page.get_by_role("button", name=say(page, "table.review.title"))
+    more = page.get_by_role("button", name=say(page, "replay.more"))
+    expect(go.or_(title).or_(more).first).to_be_visible()
+    if more.is_visible():
+        more.click()
+    if title.is_visible():
+        title.click()
+    go.first.click()
+    expect(page.locator(".sum")).to_be_visible(timeout=60_000)
+
+
 def ended_stops(ended: BotRace) -> list[Stop]:
     """What is left of a finished race."""
     return [
         Stop(f"result of {ended.game}", visit(f"/t/{ended.table}")),
         Stop(f"replay of {ended.game}", visit(f"/r/{ended.race}?v={ended.version // 2}")),
         Stop(f"story of {ended.game}", story),
+        *([Stop("review", look_back)] if ended.game == "tiny-turbo-cars" else []),
     ]
 
 

@@ -93,6 +93,7 @@ ROUTES = {
     "/metrics": (200, 200),
     "/api/games": (200, 200),
     "/api/races/{race}": (409, 200),
+    "/api/races/{race}/review": (409, 400),  # of a seat, which is not said there
     "/api/races/{race}/file": (409, 200),
     "/api/races/{race}/proof": (409, 200),
     "/api/tables/{code}/qr.svg": (200, 200),

@@ -3,6 +3,7 @@
 import asyncio
 import json
 import xml.etree.ElementTree as ElementTree
+from dataclasses import asdict
 
 import httpx
 import pytest
@@ -69,7 +70,8 @@ def test_a_race_can_be_seen_again_after_its_end_only(server, game, seats, option
         async with Player(server.address) as anna:
             await anna.create(game, "person", *["bot"] * (seats - 1), options=options, start=True)
             race = anna.frame["race"]
-            for path in (f"/api/races/{race}", f"/api/races/{race}?seat=0", f"/api/races/{race}/file"):
+            for path in ("", "?seat=0", "/file", "/review?seat=0"):
+                path = f"/api/races/{race}{path}"
                 answer = await asyncio.to_thread(get, server, path)
                 assert (answer.status_code, answer.json()["code"]) == (409, "RACE_NOT_OVER")
             await anna.play_to_the_end(0)
@@ -99,6 +101,21 @@ def test_a_race_can_be_seen_again_after_its_end_only(server, game, seats, option
     again = replayed(text.text)
     assert again.standing == truth.race.standing
     assert again.state_bytes() == truth.race.state_bytes()
+    review = get(server, f"/api/races/{race}/review?seat=0").json()
+    told = {entry["version"]: entry for entry in truth.log if entry["kind"] in ("act", "timeout")}
+    decisions = karacho.review(again.replay(), 0)
+    assert [each["taken"] for each in review["decisions"]] == [written(each.taken) for each in decisions]
+    assert [each["best"] for each in review["decisions"]] == [written(each.best) for each in decisions]
+    for each in review["decisions"]:
+        entry = told[each["version"]]
+        assert (entry["seat"], entry["driver"]) == (0, each["driver"])
+        assert entry["action"] in (each["taken"]["action"], "done", None)
+    for seat in ("", "?seat=7"):
+        assert get(server, f"/api/races/{race}/review{seat}").json()["code"] == "NOT_YOUR_SEAT"
+
+
+def written(option):
+    return {name: value for name, value in asdict(option).items() if value is not None}
 
 
 def test_what_is_not_there(server):

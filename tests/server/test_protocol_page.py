@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from karacho.registry import game_names, load_game
-from karacho.server import protocol, reception
+from karacho.server import documents, protocol, reception
 from karacho.server.codes import CloseCode, Code
 from tests.server.conftest import run
 from tests.server.player import Player
@@ -68,8 +68,9 @@ def test_every_example_can_be_read_and_every_message_has_one():
 
 def test_nothing_is_left_out():
     words = set(re.findall(r"`([A-Za-z_]+)`", TEXT)) | {key for example in EXAMPLES for key in example}
-    for struct in (*MESSAGES, *ANSWERS, protocol.SeatInfo, protocol.Outcome, protocol.Deadline, protocol.ReplayInfo,
-                   protocol.Shown):  # fmt: skip
+    for struct in (*MESSAGES, *ANSWERS, protocol.SeatInfo, protocol.Outcome, protocol.Deadline, documents.ReplayInfo,
+                   documents.Report, documents.Shown, documents.ReviewInfo, documents.DecisionInfo,
+                   documents.OptionWeighed):  # fmt: skip
         assert set(struct.__struct_fields__) <= words, struct
     assert {code.value for code in Code} <= words
     for name in game_names():

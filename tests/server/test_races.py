@@ -5,6 +5,7 @@ import asyncio
 import httpx
 import pytest
 
+from karacho.server.finishing import LARGEST_CORRECTION
 from tests.server.conftest import run
 from tests.server.player import Player
 from tests.server.truth import Truth, asked_for, replayed
@@ -94,5 +95,7 @@ def test_everybody_against_the_clock(server):
     assert len(dones) == 6
     assert all("corrected_ms" in entry["detail"] for entry in dones)
     info = httpx.get(f"{server.url}/api/races/{race}").json()
-    assert [(draw["version"], draw["seat"]) for draw in info["draws"]] == [(d["version"], d["seat"]) for d in dones]
+    report = info["report"]
+    assert [(done["version"], done["seat"]) for done in report["dones"]] == [(d["version"], d["seat"]) for d in dones]
+    assert report["most_ms"] == LARGEST_CORRECTION * 1000
     assert replayed(httpx.get(f"{server.url}/api/races/{race}/file").text).over

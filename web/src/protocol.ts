@@ -1,4 +1,4 @@
-// Made from src/karacho/server/protocol.py by `make protocol`. Do not edit.
+// Made from src/karacho/server/protocol.py and documents.py by `make protocol`. Do not edit.
 
 export const PROTOCOL = 1;
 
@@ -417,6 +417,13 @@ export interface Shown {
   hints?: Record<string, unknown> | null;
 }
 
+/** How the order of dones came about, where the clock decided it: by corrections of at most `most_ms`; dones less than `equal_ms` apart were put in a drawn order. */
+export interface Report {
+  most_ms: number;
+  equal_ms: number;
+  dones: Record<string, unknown>[];
+}
+
 /** A finished race through the eyes of a seat or a spectator. */
 export interface ReplayInfo {
   race: string;
@@ -427,7 +434,29 @@ export interface ReplayInfo {
   seat: number | null;
   outcome: Outcome;
   frames: Shown[];
-  draws: Record<string, unknown>[];
+  report: Report;
+}
+
+/** Something that could be done, and the chance to win with it, 0 to 1; a program with the slides to it. */
+export interface OptionWeighed {
+  action: string;
+  worth: number;
+  slides?: number | null;
+}
+
+/** A decision: the version that it made, who drove, what was done, and what would have been best. */
+export interface DecisionInfo {
+  version: number;
+  driver: Driver | null;
+  taken: OptionWeighed;
+  best: OptionWeighed;
+}
+
+/** What a seat could have done in a finished race, by what it could know at each moment. */
+export interface ReviewInfo {
+  race: string;
+  seat: number;
+  decisions: DecisionInfo[];
 }
 
 export type Message = Hello | Rename | SignUp | SignIn | SignOut | ChangePassphrase | DeleteAccount | KeepSettings | WhoAmI | Create | Open | Close | Look | Sit | Stand | Assign | Configure | Start | Rematch | Pledge | Reveal | Act | Program | Ready | Say | Pong;

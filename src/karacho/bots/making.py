@@ -12,12 +12,13 @@ from karacho.bots.house import HouseBot
 from karacho.bots.levels import level_specs
 from karacho.bots.own import NotMade, make_own
 from karacho.bots.spec import OWN, Spec, parse_spec
+from karacho.bots.weighing import Weigher
 from karacho.core.game import Game
 from karacho.errors import InvalidOption
 from karacho.registry import load_game
 
-# Where a game's bots beyond `random` and `rule` are: each module has BOTS, makers by the name of their spec, and
-# REHEARSAL, specs that need little work and between them all the machine code.
+# Where a game's bots beyond `random` and `rule` are: each module has BOTS, makers by the name of their spec,
+# REHEARSAL, specs that need little work and between them all the machine code, and `make_weigher`.
 MODULES = {
     "stich-rallye": "karacho.bots.stich_rallye",
     "rally-run": "karacho.bots.rally_run",
@@ -79,6 +80,12 @@ def known_names(game: Game) -> list[str]:
 def rehearsal_specs(game: Game) -> Sequence[str]:
     """Bots that between them use all the machine code of a game's bots."""
     return importlib.import_module(MODULES[game.name]).REHEARSAL if game.name in MODULES else ()
+
+
+def make_weigher(game: str | Game, seed: int = 0) -> Weigher:
+    """Whoever weighs decisions of this game afterwards."""
+    weigher: Weigher = importlib.import_module(MODULES[load_game(game).name]).make_weigher(seed)
+    return weigher
 
 
 @cache

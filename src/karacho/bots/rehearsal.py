@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from karacho.bots.making import make_bot, rehearsal_specs
+from karacho.bots.making import make_bot, make_weigher, rehearsal_specs
 from karacho.core.game import Game
 from karacho.core.jit import COMPILED, cache_folder
 from karacho.race import Race
@@ -17,7 +17,8 @@ def is_rehearsed(game: Game) -> bool:
 
 
 def rehearse(game: Game) -> None:
-    """Drive the first actions of a race with each kind of bot."""
+    """Drive the first actions of a race with each kind of bot, and weigh those of the first seat."""
+    weigher = make_weigher(game)
     for spec in ("rule", *rehearsal_specs(game)):
         race = Race(game, seats=game.seats[0], seed=0)
         bots = [make_bot(game, spec, seat) for seat in range(race.seats)]
@@ -26,7 +27,11 @@ def rehearse(game: Game) -> None:
             for seat, bot in enumerate(bots):
                 bot.notice(race.redact(events, seat))
             seat = race.actors[0]
-            events = race.act(bots[seat].choose(race.view(seat)), seat)
+            view = race.view(seat)
+            action = bots[seat].choose(view)
+            if seat == 0:
+                weigher.weigh(view, action)
+            events = race.act(action, seat)
     folder = _folder(game)
     if COMPILED and folder is not None:
         (folder / "bots.ready").touch()

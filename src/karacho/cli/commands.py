@@ -221,6 +221,30 @@ def replay(
 
 
 @app.command()
+def review(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A replay that was saved.", show_default=False)],
+    seat: Annotated[int, typer.Option(help="Whose decisions; 1 is the first seat.")] = 1,
+    as_json: Annotated[bool, typer.Option("--json", help="Every decision as JSON.")] = False,
+) -> None:
+    """What a seat could have done: each decision weighed by what the seat could know then.
+
+    Example: karacho review my-race.replay --seat 2
+    """
+    from karacho.cli.reviewing import print_json, print_review, review_race
+    from karacho.errors import InvalidOption
+    from karacho.replay import Replay
+
+    saved = Replay.load(file)
+    if not 1 <= seat <= saved.seats:
+        raise InvalidOption("seat", seat, f"a seat of this race, 1 to {saved.seats}")
+    decisions = review_race(saved, seat - 1)
+    if as_json:
+        print_json(decisions)
+    else:
+        print_review(decisions, seat - 1)
+
+
+@app.command()
 def verify(
     file: Annotated[
         Path, typer.Argument(metavar="FILE", help="A race from a server: RACE.race, or a replay.", show_default=False)

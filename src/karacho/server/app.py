@@ -37,6 +37,7 @@ from karacho.server.identity import hashed
 from karacho.server.metrics import Metrics
 from karacho.server.reception import Reception
 from karacho.server.replays import proof_text, race_json, replay_text
+from karacho.server.reviews import review_json
 from karacho.server.settings import Settings
 from karacho.server.throttle import Throttle
 from karacho.store import Store, StoreError, open_store
@@ -58,6 +59,7 @@ STATUS = {
 }
 LARGEST_BODY = 16 * 1024
 TEXT = "text/plain; charset=utf-8"
+JSON = "application/json"
 EXPORTS = (1 / 60, 5)  # of a player: so many a second, and at once
 
 log = logging.getLogger("karacho.app")
@@ -79,6 +81,7 @@ class House:
         self.exports = Buckets(*EXPORTS)
         self._tidy_at = time.monotonic() + TIDY_SECONDS
         self.archive = Archive()
+        self.reviews = Archive()
 
     async def get_ready(self) -> None:
         """Load the rules, then let the bots wake up. Whoever comes meanwhile is greeted and waits for a table."""
@@ -151,6 +154,7 @@ def make_app(settings: Settings) -> Starlette:
             Route("/metrics", metrics),
             Route("/api/games", games),
             Route("/api/races/{race}", race),
+            Route("/api/races/{race}/review", race_review),
             Route("/api/races/{race}/file", race_file),
             Route("/api/races/{race}/proof", race_proof),
             Route("/api/tables/{code}/qr.svg", invitation),
@@ -196,29 +200,50 @@ async def games(_: Request) -> Response:
 
 async def race(request: Request) -> Response:
     """A finished race, version by version."""
+    seat, name, house = _asked_seat(request), request.path_params["race"], _house(request)
+    key = ("race", name, seat)
+    return await _from_archive(request, house.archive, key, lambda: race_json(house.store, name, seat), JSON)
+
+
+async def race_review(request: Request) -> Response:
+    """What a seat of a finished race could have done."""
+    seat, name, house = _asked_seat(request), request.path_params["race"], _house(request)
+    key = ("review", name, seat)
+    return await _from_archive(request, house.reviews, key, lambda: review_json(house.store, name, seat), JSON)
+
+
+def _asked_seat(request: Request) -> int | None:
     asked = request.query_params.get("seat", "")
     if asked and not (asked.isascii() and asked.isdecimal() and len(asked) == 1):
         raise Refusal(Code.NOT_YOUR_SEAT)
-    seat, name, store = int(asked) if asked else None, request.path_params["race"], _house(request).store
-    return await _from_archive(request, ("race", name, seat), lambda: race_json(store, name, seat), "application/json")
+    return int(asked) if asked else None
 
 
 async def race_file(request: Request) -> Response:
     """A finished race as a replay file."""
-    name, store = request.path_params["race"], _house(request).store
-    return await _from_archive(request, ("file", name, None), lambda: replay_text(store, name), TEXT, f"{name}.replay")
+    name, house = request.path_params["race"], _house(request)
+    key = ("file", name, None)
+    return await _from_archive(
+        request, house.archive, key, lambda: replay_text(house.store, name), TEXT, f"{name}.replay"
+    )
 
 
 async def race_proof(request: Request) -> Response:
     """A finished race as a file that can be checked with `karacho verify`."""
-    name, store = request.path_params["race"], _house(request).store
-    return await _from_archive(request, ("proof", name, None), lambda: proof_text(store, name), TEXT, f"{name}.race")
+    name, house = request.path_params["race"], _house(request)
+    key = ("proof", name, None)
+    return await _from_archive(request, house.archive, key, lambda: proof_text(house.store, name), TEXT, f"{name}.race")
 
 
 async def _from_archive(
-    request: Request, key: Key, make: Callable[[], Awaitable[bytes]], media: str, file: str | None = None
+    request: Request,
+    archive: Archive,
+    key: Key,
+    make: Callable[[], Awaitable[bytes]],
+    media: str,
+    file: str | None = None,
 ) -> Response:
-    packed = await _house(request).archive.find(key, make)
+    packed = await archive.find(key, make)
     headers = {"cache-control": f"private, max-age={KEPT_SECONDS}", "vary": "Accept-Encoding"}
     if file is not None:
         headers["content-disposition"] = f'attachment; filename="{file}"'

@@ -9,7 +9,7 @@ from karacho.bots.levels import LEVELS, level_specs
 from karacho.core.game import Game
 from karacho.core.options import Option
 from karacho.registry import game_names, load_game
-from karacho.server.protocol import GameInfo, Level, OptionInfo
+from karacho.server.documents import GameInfo, Level, OptionInfo
 
 
 @cache

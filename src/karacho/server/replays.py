@@ -9,13 +9,15 @@ from karacho.race import Race
 from karacho.server import proofs
 from karacho.server.codes import Code, Refusal
 from karacho.server.course import Course
-from karacho.server.protocol import Outcome, ReplayInfo, Shown
+from karacho.server.documents import ReplayInfo, Report, Shown
+from karacho.server.finishing import AS_GOOD_AS_EQUAL, LARGEST_CORRECTION
+from karacho.server.protocol import Outcome
 from karacho.store import Entry, RaceRow, Store
 
 
 async def race_json(store: Store, race: str, seat: int | None) -> bytes:
     """All versions of a race that is over, each with its view. Before the end nothing is told."""
-    row, entries = await _finished(store, race)
+    row, entries = await finished(store, race)
     if seat is not None and not 0 <= seat < row.seats:
         raise Refusal(Code.NOT_YOUR_SEAT)
     return await asyncio.to_thread(lambda: json.encode(_play_again(row, entries, seat)))  # too long for the event loop
@@ -38,7 +40,7 @@ def _play_again(row: RaceRow, entries: list[Entry], seat: int | None) -> ReplayI
         seat=seat,
         outcome=Outcome(**row.outcome),
         frames=frames,
-        draws=_report(entries),
+        report=_report(entries),
     )
 
 
@@ -60,18 +62,18 @@ def _shown(course: Course, entry: Entry, seat: int | None) -> Shown:
     )
 
 
-def _report(entries: list[Entry]) -> list[dict[str, Any]]:
-    """How the order of dones came about, where the clock decided it."""
-    return [
+def _report(entries: list[Entry]) -> Report:
+    dones: list[dict[str, Any]] = [
         {"version": entry.version, "seat": entry.seat, "at": entry.at, **entry.detail}
         for entry in entries
         if "corrected_ms" in entry.detail
     ]
+    return Report(most_ms=round(LARGEST_CORRECTION * 1000), equal_ms=round(AS_GOOD_AS_EQUAL * 1000), dones=dones)
 
 
 async def replay_text(store: Store, race: str) -> bytes:
     """A finished race as a replay file."""
-    row, entries = await _finished(store, race)
+    row, entries = await finished(store, race)
     return await asyncio.to_thread(_write_file, row, entries)
 
 
@@ -82,13 +84,14 @@ def _write_file(row: RaceRow, entries: list[Entry]) -> bytes:
 
 async def proof_text(store: Store, race: str) -> bytes:
     """A finished race as a file that can be checked."""
-    row, entries = await _finished(store, race)
+    row, entries = await finished(store, race)
     if row.dealing is None or row.outcome is None:
         raise Refusal(Code.NO_SEAL)
     return (await asyncio.to_thread(proofs.proof_text, row, entries, Outcome(**row.outcome))).encode()
 
 
-async def _finished(store: Store, race: str) -> tuple[RaceRow, list[Entry]]:
+async def finished(store: Store, race: str) -> tuple[RaceRow, list[Entry]]:
+    """A race that is over, with its log."""
     row = await store.find_race(race)
     if row is None:
         raise Refusal(Code.NO_SUCH_RACE)

@@ -9,9 +9,9 @@ from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 from msgspec import NODEFAULT, Struct
 from msgspec.structs import FieldInfo, fields
 
-from karacho.server import protocol
+from karacho.server import documents, protocol
 
-HEAD = "// Made from src/karacho/server/protocol.py by `make protocol`. Do not edit.\n"
+HEAD = "// Made from src/karacho/server/protocol.py and documents.py by `make protocol`. Do not edit.\n"
 PLAIN: dict[Any, str] = {
     str: "string",
     int: "number",
@@ -36,13 +36,14 @@ def write_types() -> str:
 
 
 def _structs() -> list[type[Struct]]:
-    """In the order of the file; the two bases carry no fields."""
-    found = [value for value in vars(protocol).values() if isinstance(value, type) and issubclass(value, Struct)]
+    """In the order of the files; the two bases carry no fields."""
+    known = {**vars(protocol), **vars(documents)}.values()
+    found = [value for value in known if isinstance(value, type) and issubclass(value, Struct)]
     return [struct for struct in found if struct not in (Struct, protocol.Incoming, protocol.Outgoing)]
 
 
 def _interface(struct: type[Struct], aliases: dict[Any, str]) -> str:
-    hints = get_type_hints(struct, vars(protocol), include_extras=True)
+    hints = get_type_hints(struct, include_extras=True)
     lines = [f"/** {' '.join((struct.__doc__ or '').split())} */", f"export interface {struct.__name__} {{"]
     tag = struct.__struct_config__.tag
     if tag is not None:

@@ -532,6 +532,8 @@ def test_ttc_31_playing_on_for_the_podium():
     assert position["finished"] == [1, 0]
     assert position["cars"][0]["row"] is None
     assert position["controllers"][0] is None
+    first, second, *others = (table.progress[seat] for seat in (1, 0, 2, 3))
+    assert first > second > position["finish_row"] > max(others)
     assert table.actors == (2, 3)
     assert refused(table, "done", 0) == ("NOT_YOUR_TURN", "TTC-4")
     assert karacho.Race.from_position(position).position() == position

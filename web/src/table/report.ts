@@ -1,19 +1,16 @@
 /** The race report: how the order of dones came about, and which places of it were drawn, because no eye could tell. */
 
-/** By how many milliseconds the server corrects a done at most. */
-export const LARGEST_CORRECTION = 100;
-
 export interface Draw {
   /** The seats in the order that was drawn. */
   order: number[];
 }
 
 /** Every draw once, although each of its seats reports it. */
-export function drawsOf(reports: Record<string, unknown>[]): Draw[] {
+export function drawsOf(dones: Record<string, unknown>[]): Draw[] {
   const draws: Draw[] = [];
   let left: number[] = [];
-  for (const report of reports) {
-    const draw = (report.draw ?? report) as Record<string, unknown>;
+  for (const done of dones) {
+    const draw = (done.draw ?? done) as Record<string, unknown>;
     const order = draw.order;
     if (!Array.isArray(order)) continue;
     const seats = order.map(Number);
@@ -34,9 +31,9 @@ export interface Correction {
 }
 
 /** By how much the dones of each seat were corrected; none: the clock decided nothing. */
-export function correctionsOf(reports: Record<string, unknown>[]): Correction[] {
+export function correctionsOf(dones: Record<string, unknown>[]): Correction[] {
   const most = new Map<number, number>();
-  for (const { seat, corrected_ms } of reports) {
+  for (const { seat, corrected_ms } of dones) {
     if (typeof seat !== "number" || typeof corrected_ms !== "number") continue;
     most.set(seat, Math.max(most.get(seat) ?? 0, corrected_ms));
   }

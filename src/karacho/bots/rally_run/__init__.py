@@ -4,7 +4,11 @@ from karacho.bots.bot import Bot
 from karacho.bots.rally_run.recall import Habit
 from karacho.bots.rally_run.searching import SearchBot, Thinking
 from karacho.bots.spec import Spec
+from karacho.bots.weighing import Weigher
 from karacho.errors import InvalidOption
+
+WEIGHING_WORLDS = 300
+WEIGHING_SWAPS = 8
 
 
 def _make_search(spec: Spec, seed: int) -> Bot:
@@ -34,6 +38,11 @@ def _read_habit(spec: Spec) -> Habit | None:
         distraction=spec.number("distraction", 0.0, 0.0, 10.0),
         overlook=spec.number("overlook", 0.0, 0.0, 1.0),
     )
+
+
+def make_weigher(seed: int) -> Weigher:
+    """Who says afterwards what each action was worth; it has forgotten nothing."""
+    return SearchBot(Thinking(WEIGHING_WORLDS, WEIGHING_SWAPS), None, seed)
 
 
 BOTS = {"search": _make_search}

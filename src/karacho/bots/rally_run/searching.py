@@ -11,12 +11,13 @@ from karacho.bots.bot import read_view
 from karacho.bots.rally_run.mind import Mind
 from karacho.bots.rally_run.recall import Habit, Recall
 from karacho.bots.rally_run.search import follow, prepare, try_out
+from karacho.bots.weighing import Weighed, weigh_by
 from karacho.core.events import silent_log
 from karacho.core.game import MOST_ACTIONS
 from karacho.core.record import Box, new
 from karacho.core.rng import CHOICES, draw_below, seeded
 from karacho.games.rally_run import memory
-from karacho.games.rally_run.actions import FIRST_SWAP
+from karacho.games.rally_run.actions import ACTIONS, FIRST_SWAP
 from karacho.games.rally_run.components import CELLS, MOST_SEATS
 from karacho.games.rally_run.driving import leads_to
 from karacho.games.rally_run.events import CarDrove, TurnBegan
@@ -81,6 +82,24 @@ class SearchBot:
             tries = not alone and (self._thinking.worlds > 0 or self._thinking.seconds > 0.0)
             action = self._try_out(seat, count) if tries else follow(seat, self._boxes[0], self._mind)
         return GAME.names[self._shake(seen, seat, action)]
+
+    def weigh(self, view: Mapping[str, Any], action: str) -> Weighed | None:
+        """An action among the candidates, all tried in the same worlds."""
+        seen, seat = read_view(GAME, view)
+        count = self._prepare(seen, seat)
+        if ACTIONS[action] not in self._actions[:count]:
+            self._actions[count] = ACTIONS[action]
+            count += 1
+        if count < 2:
+            return None
+        self._worths[:count] = 0.0
+        lists = (self._actions, self._worths)
+        try_out(seat, self._thinking.worlds, count, self._choices, self._mind, self._boxes, self._quiet, *lists)
+        costs = SWAP_COST * (self._actions[:count] >= FIRST_SWAP)
+        worths = np.clip(self._worths[:count] / self._thinking.worlds - costs, 0.0, 1.0)
+        return weigh_by(
+            zip((GAME.names[int(tried)] for tried in self._actions), map(float, worths), strict=False), action
+        )
 
     def _prepare(self, seen: Box[State], seat: int) -> int:
         tiles = self._facts if self._recall is None else self._recall.tiles(seat)

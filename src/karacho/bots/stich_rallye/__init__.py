@@ -4,9 +4,11 @@ from karacho.bots.bot import Bot
 from karacho.bots.spec import Spec
 from karacho.bots.stich_rallye.searching import FlatBot, SearchBot
 from karacho.bots.stich_rallye.settings import MOST_WORLDS, Settings, settings_of
+from karacho.bots.weighing import Weigher
 from karacho.core.record import Box
 
 FAILINGS = ("forget", "overlook", "hurry")
+WEIGHING_WORLDS = 2000
 WORLDS_IN_TIME = 200  # at a time, where the clock decides how many there will be
 
 
@@ -26,6 +28,13 @@ def read_settings(spec: Spec) -> Box[Settings]:
     spec.allow("worlds", "time", *FAILINGS, "flat")
     failings = {name: spec.whole(name, 0, 0, 100) / 100 for name in FAILINGS}
     return settings_of(spec.whole("worlds", 200, 1, MOST_WORLDS), **failings)
+
+
+def make_weigher(seed: int) -> Weigher:
+    """Who says afterwards what each action was worth."""
+    settings = settings_of(WEIGHING_WORLDS)
+    settings[0].evenly = True
+    return SearchBot(settings, seed)
 
 
 BOTS = {"search": _make_search}

@@ -78,11 +78,15 @@ def weigh_actions(
     if trials.count > 1:
         past, start, trial = states
         copy_visible(view, seat, start[0])
-        if put_win_first(seat, rng, start, trial, quiet, trials):
+        if not settings.evenly and put_win_first(seat, rng, start, trial, quiet, trials):
             return int(trials.actions[0])
         count = min(DRAWN * int(settings.worlds), MOST_DRAWN)
         draw_worlds(view, seat, notes, count, settings.forget, rng, past[0], quiet, worlds)
-        halve(seat, int(settings.worlds) * int(trials.count), count, rng, start, trial, quiet, worlds, trials)
+        if settings.evenly:
+            left, wanted = int(trials.count), int(settings.worlds)
+            try_in_worlds(seat, left, wanted, count, rng, start, trial, quiet, worlds, trials)
+        else:
+            halve(seat, int(settings.worlds) * int(trials.count), count, rng, start, trial, quiet, worlds, trials)
     return int(trials.actions[0])
 
 
@@ -125,27 +129,44 @@ def halve(
     trials: Trials,
 ) -> None:
     """Try all, go on with the better half, and so on: every stage has the same number of playouts."""
-    scores = np.zeros(MOST_CHOICES)
     left = int(trials.count)
     stages = 1
     while 1 << stages < left:
         stages += 1
     for _ in range(stages):
         wanted = min(MOST_WORLDS, max(1, playouts // (stages * left)))
-        pick_worlds(worlds, drawn, wanted, rng)
-        for i in range(wanted):
-            world = int(worlds.picks[i])
-            for other in range(start[0].seats):
-                if other != seat:
-                    start[0].hands[other] = worlds.hands[world, other]
-            for place in range(left):
-                trial[0] = start[0]  # type: ignore[index]
-                carry_out(trial[0], seat, int(trials.actions[place]), rng, quiet)
-                trials.worths[place] += play_out(trial[0], seat, worlds.kinds[world], rng, scores, quiet)
-                trials.tries[place] += 1
-        trials.playouts += wanted * left
-        rank(trials, left)
+        try_in_worlds(seat, left, wanted, drawn, rng, start, trial, quiet, worlds, trials)
         left = (left + 1) // 2
+
+
+@rule
+def try_in_worlds(
+    seat: int,
+    left: int,
+    wanted: int,
+    drawn: int,
+    rng: Rng,
+    start: Box[State],
+    trial: Box[State],
+    quiet: Log,
+    worlds: Worlds,
+    trials: Trials,
+) -> None:
+    """Try the first few actions in so many of the worlds that were drawn, and sort them."""
+    scores = np.zeros(MOST_CHOICES)
+    pick_worlds(worlds, drawn, wanted, rng)
+    for i in range(wanted):
+        world = int(worlds.picks[i])
+        for other in range(start[0].seats):
+            if other != seat:
+                start[0].hands[other] = worlds.hands[world, other]
+        for place in range(left):
+            trial[0] = start[0]  # type: ignore[index]
+            carry_out(trial[0], seat, int(trials.actions[place]), rng, quiet)
+            trials.worths[place] += play_out(trial[0], seat, worlds.kinds[world], rng, scores, quiet)
+            trials.tries[place] += 1
+    trials.playouts += wanted * left
+    rank(trials, left)
 
 
 @rule

@@ -12,6 +12,7 @@ from karacho.bots.stich_rallye.belief import Worlds
 from karacho.bots.stich_rallye.flat import search
 from karacho.bots.stich_rallye.notes import Notes, begin_notes, follow
 from karacho.bots.stich_rallye.settings import Settings
+from karacho.bots.weighing import Weighed, weigh_by
 from karacho.core.events import silent_log
 from karacho.core.game import MOST_ACTIONS, SPECTATOR
 from karacho.core.record import Box, content, duplicate, new
@@ -81,6 +82,17 @@ class SearchBot:
         if self._seconds is None:
             return GAME.names[self._look(seen, seat)]
         return GAME.names[self._look_until(seen, seat, time.perf_counter() + self._seconds)]
+
+    def weigh(self, view: Mapping[str, Any], action: str) -> Weighed | None:
+        """An action among the others, where all are tried evenly."""
+        seen, seat = read_view(GAME, view)
+        self._catch_up(seen)
+        self._look(seen, seat)
+        trials = self._trials[0]
+        if trials.count < 2:
+            return None
+        worths = trials.worths[: trials.count] / trials.tries[: trials.count]
+        return weigh_by(zip((GAME.names[tried] for tried in trials.actions), map(float, worths), strict=False), action)
 
     def _look(self, seen: Box[State], seat: int) -> int:
         return look_ahead(

@@ -14,6 +14,7 @@ class Settings(Record):
     forget: Annotated[float, "f8"]  # for each card gone, each color that somebody lacks, each earlier play
     overlook: Annotated[float, "f8"]  # for each action but one
     hurry: Annotated[float, "f8"]  # for each decision: taken by the rules of thumb
+    evenly: I64  # 1: the bad actions are tried as often as the good ones, to know what each is worth
 
 
 def settings_of(worlds: int, forget: float = 0.0, overlook: float = 0.0, hurry: float = 0.0) -> Box[Settings]:

@@ -1,13 +1,22 @@
 """Opponents for Tiny Turbo Cars."""
 
 from karacho.bots.bot import Bot
-from karacho.bots.spec import Spec
+from karacho.bots.spec import Spec, parse_spec
 from karacho.bots.tiny_turbo_cars.mind import read_mind
 from karacho.bots.tiny_turbo_cars.searcher import SearchBot
+from karacho.bots.tiny_turbo_cars.weighing import WeighingBot
+from karacho.bots.weighing import Weigher
+
+WEIGHING = "search:plans=1200,worlds=120"
 
 
 def _make_search(spec: Spec, seed: int) -> Bot:
     return SearchBot(read_mind(spec), spec.number("time", 0.0, 0.0, 60.0), seed)
+
+
+def make_weigher(seed: int) -> Weigher:
+    """Who says afterwards what a program was worth."""
+    return WeighingBot(read_mind(parse_spec(WEIGHING)), seed)
 
 
 BOTS = {"search": _make_search}

@@ -1,16 +1,13 @@
 """Everything but sliding: the draft, the place on the grid, the flight, the shields."""
 
-import numpy as np
-
 from karacho.bots.tiny_turbo_cars.imagined import imagine
 from karacho.bots.tiny_turbo_cars.mind import Mind
 from karacho.bots.tiny_turbo_cars.prospects import look_ahead
 from karacho.bots.tiny_turbo_cars.trying import drive_rest, outcome
 from karacho.bots.tiny_turbo_cars.turn import finish_shields, finish_turn, outlook, spend_shields
 from karacho.core.events import Log
-from karacho.core.game import MOST_ACTIONS
 from karacho.core.jit import entry, rule
-from karacho.core.record import Box
+from karacho.core.record import Box, Ints
 from karacho.core.rng import Rng, draw_below
 from karacho.games.tiny_turbo_cars.actions import FLY_TO, PLACE, SPEND_SHIELD, STAY
 from karacho.games.tiny_turbo_cars.components import (
@@ -43,20 +40,26 @@ def look_along(
 
 @entry
 def choose_aside(
-    view: Box[State], seat: int, minds: Box[Mind], tracks: Box[State], rng: Box[Rng], quiet: Box[Log]
+    view: Box[State],
+    seat: int,
+    minds: Box[Mind],
+    tracks: Box[State],
+    rng: Box[Rng],
+    quiet: Box[Log],
+    actions: Ints,
+    worths: Ints,
 ) -> int:
-    """The best action of these phases; by taste any racecar and any place on the grid."""
-    actions = np.zeros(MOST_ACTIONS, np.int16)
+    """The best action of these phases; by taste any racecar and any place on the grid. All actions get their worth."""
     count = list_actions(view[0], seat, actions)
     if minds[0].taste and view[0].phase in (DRAFT, GRID):
         return int(actions[draw_below(rng[0], count)])
-    best, most = int(actions[0]), -1000.0
+    best = 0
     for i in range(count):
         tracks[0] = view[0]  # type: ignore[index]
-        worth = worth_of_action(tracks[0], seat, int(actions[i]), minds[0], quiet[0])
-        if worth > most:
-            best, most = int(actions[i]), worth
-    return best
+        worths[i] = worth_of_action(tracks[0], seat, int(actions[i]), minds[0], quiet[0])
+        if worths[i] > worths[best]:
+            best = i
+    return int(actions[best])
 
 
 @rule

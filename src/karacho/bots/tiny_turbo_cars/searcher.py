@@ -12,6 +12,7 @@ from karacho.bots.tiny_turbo_cars.mind import Mind
 from karacho.bots.tiny_turbo_cars.planning import make_plan
 from karacho.bots.tiny_turbo_cars.slate import clean_slate
 from karacho.core.events import silent_log
+from karacho.core.game import MOST_ACTIONS
 from karacho.core.record import Box, new
 from karacho.core.rng import CHOICES, seeded
 from karacho.games.tiny_turbo_cars.actions import NAMES
@@ -50,12 +51,13 @@ class SearchBot:
         """The next action as a number."""
         self._look_along(seen, seat)
         if seen[0].phase != PROGRAM:
-            return choose_aside(seen, seat, self._mind, self._tracks, self._choices, self._quiet)
+            aside = (np.zeros(MOST_ACTIONS, np.int16), np.zeros(MOST_ACTIONS))
+            return choose_aside(seen, seat, self._mind, self._tracks, self._choices, self._quiet, *aside)
         round_number, controller = int(seen[0].round_number), seen[0].controllers[seat].tobytes()
         if self._expected != (round_number, controller):
             self._make_plan(seen, seat)
         action = self._plan.pop(0)
-        self._expected = (round_number, _after(controller, action)) if self._plan else None
+        self._expected = (round_number, after(controller, action)) if self._plan else None
         return action
 
     def _look_along(self, seen: Box[State], seat: int) -> None:
@@ -80,7 +82,7 @@ class SearchBot:
         return [int(action) for action in actions[:count]]
 
 
-def _after(controller: bytes, slide: int) -> bytes:
+def after(controller: bytes, slide: int) -> bytes:
     """The controller after a slide."""
     pieces = bytearray(controller)
     gap = pieces.index(GAP)

@@ -42,10 +42,16 @@ def by_the_clock(box: Box[State]) -> bool:
 
 
 def progress(box: Box[State]) -> list[int]:
-    """The row of each car; a car that was taken off is past the line."""
+    """The row of each car. In a race for all places nobody is further than the line but by an earlier place."""
     state = box[0]
-    past = {int(state.finished[place]) for place in range(state.finished_count)}
-    return [int(state.finish_row) if seat in past else int(state.rows[seat]) for seat in range(state.seats)]
+    line = int(state.finish_row)
+    if not state.play_on:
+        return [int(row) for row in state.rows[: state.seats]]
+    places = {int(state.finished[place]): place for place in range(state.finished_count)}
+    return [
+        line + int(state.seats) - places[seat] if seat in places else min(line, int(state.rows[seat]))
+        for seat in range(state.seats)
+    ]
 
 
 def data() -> dict[str, Any]:
