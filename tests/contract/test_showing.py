@@ -5,6 +5,7 @@ import json
 import pytest
 
 import karacho
+from karacho.core.game import SPECTATOR
 from karacho.registry import game_names, load_game
 from tests.contract.cases import CASES, IDS, play, races
 
@@ -28,6 +29,20 @@ def test_g9_what_helps_to_choose_depends_on_nothing_but_the_view(case):
                 if seat in race.actors:
                     assert twin.legal_actions(seat) == race.legal_actions(seat)
                 assert race.state_bytes() == before
+
+
+@pytest.mark.parametrize("case", CASES, ids=IDS)
+def test_what_all_see_alike_is_the_same_whoever_sees(case):
+    for race, dice in races(case, 2, first_seed=350):
+        for _ in play(race, dice):
+            if dice.random() > 0.1:
+                continue
+            common = race.game.write_common(race._seen_by(SPECTATOR))
+            for seat in range(race.seats):
+                assert race.game.write_common(race._seen_by(seat)) == common
+                own = race.game.write_own(race._seen_by(seat), seat)
+                assert own.keys().isdisjoint(common)
+                assert race.view(seat).items() >= (common | own).items()
 
 
 @pytest.mark.parametrize("case", CASES, ids=IDS)

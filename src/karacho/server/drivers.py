@@ -108,6 +108,7 @@ def _try_out(game: Game) -> None:
         game.preview(state, seat, 1, listening_log())
     game.places(state, np.zeros(8, np.int16))
     race.view(None)
+    race.hints(None)
     race.act(race.legal_actions(seat)[0], seat)
 
 
