@@ -65,10 +65,11 @@ async def visit(address: str, game: str, options: dict[str, object], dice: rando
 
 
 async def _play_some(player: Player, seat: int) -> None:
+    """For a moment: the other one may have made all moves already, and then nobody asks any more."""
     for _ in range(MOVES):
         version = player.version
         try:
-            async with asyncio.timeout(2):  # the other one may have made all moves already
+            async with asyncio.timeout(0.5):
                 await player.play_once(seat)
                 await player.until(lambda: player.version != version or player.over)  # noqa: B023
         except TimeoutError:

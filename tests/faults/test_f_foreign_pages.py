@@ -71,16 +71,17 @@ def test_f11_other_pages_write_nothing(server, origin):
 
     mine = run(secret())
     forms = ("text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "application/json")
-    for method, path in writes():
-        for form in forms:
-            headers = {"Origin": origin, "Content-Type": form, "Authorization": f"Bearer {mine}", **cookies(mine)}
-            answer = httpx.request(method, f"{server.url}{path}", headers=headers, content=b'{"tiles": {}, "cars": []}')
-            assert answer.status_code == 403, (path, form)
-            assert not [name for name in answer.headers if name.startswith("access-control-")]
-        asked = {"Origin": origin, "Access-Control-Request-Method": method}
-        before = httpx.options(f"{server.url}{path}", headers=asked)  # as browsers ask before they send
-        assert before.status_code == 405
-        assert not [name for name in before.headers if name.startswith("access-control-")]
+    with httpx.Client(base_url=server.url) as client:
+        for method, path in writes():
+            for form in forms:
+                headers = {"Origin": origin, "Content-Type": form, "Authorization": f"Bearer {mine}", **cookies(mine)}
+                answer = client.request(method, path, headers=headers, content=b'{"tiles": {}, "cars": []}')
+                assert answer.status_code == 403, (path, form)
+                assert not [name for name in answer.headers if name.startswith("access-control-")]
+            asked = {"Origin": origin, "Access-Control-Request-Method": method}
+            before = client.options(path, headers=asked)  # as browsers ask before they send
+            assert before.status_code == 405
+            assert not [name for name in before.headers if name.startswith("access-control-")]
 
 
 def test_f11_its_own_page_is_heard(server):
