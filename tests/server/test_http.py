@@ -25,7 +25,7 @@ GAMES = [
 
 
 def get(server, path, **headers):
-    return httpx.get(f"{server.url}{path}", headers=headers)
+    return httpx.get(f"{server.url}{path}", headers=headers, timeout=60)  # a review takes its time
 
 
 def test_health_and_figures(server):
