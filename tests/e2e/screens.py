@@ -255,6 +255,20 @@ def the_story(replay: Way) -> Way:
     return go
 
 
+def the_review(page: Page) -> None:
+    result("stich-rallye")(page)
+    tour.look_back(page)
+    page.get_by_role("region", name=say(page, "table.review.title")).scroll_into_view_if_needed()
+
+
+def looked_back(replay: Way) -> Way:
+    def go(page: Page) -> None:
+        replay(page)
+        tour.look_back(page)
+
+    return go
+
+
 def result(game: str) -> Way:
     def go(page: Page) -> None:
         play_now(page, game)
@@ -351,6 +365,8 @@ def shots(ended: Callable[[str], botrace.BotRace]) -> list[Shot]:
         Shot("replay", "A replay", replay(stich, 0.6)),
         Shot("replay-phone", "A replay", replay(turbo, 0.7), "phone", "fr"),
         Shot("replay-lying", "A phone on its side", replay(rally, 0.6), "lying", "fr"),
+        Shot("review", "What could have been done", the_review, "phone", "de"),
+        Shot("review-dark", "What could have been done", looked_back(replay(stich, 0.4)), "desktop", "fr", "dark"),
         Shot("story", "How the race went", the_story(replay(turbo, 0.5)), "tablet", "de"),
         Shot("replay-dark", "A replay", replay(rally, 0.5), "desktop", "de", "dark"),
         Shot("rules", "The rules in pictures", tour.visit(f"/rules/{turbo}"), "desktop", "fr"),

@@ -268,12 +268,28 @@ def tiny_turbo_cars_stops() -> list[Stop]:
     ]
 
 
+def look_back(page: Page) -> None:
+    """The review of a race, on its replay or its result."""
+    close_dialogs(page)
+    go = page.get_by_role("button", name=say(page, "table.review.go"))
+    title = page.get_by_role("button", name=say(page, "table.review.title"))
+    more = page.get_by_role("button", name=say(page, "replay.more"))
+    expect(go.or_(title).or_(more).first).to_be_visible()
+    if more.is_visible():
+        more.click()
+    if title.is_visible():
+        title.click()
+    go.first.click()
+    expect(page.locator(".sum")).to_be_visible(timeout=60_000)
+
+
 def ended_stops(ended: BotRace) -> list[Stop]:
     """What is left of a finished race."""
     return [
         Stop(f"result of {ended.game}", visit(f"/t/{ended.table}")),
         Stop(f"replay of {ended.game}", visit(f"/r/{ended.race}?v={ended.version // 2}")),
         Stop(f"story of {ended.game}", story),
+        *([Stop("review", look_back)] if ended.game == "tiny-turbo-cars" else []),
     ]
 
 

@@ -1,5 +1,5 @@
 /** What HTTP answers: the games of this server, and finished races. */
-import type { GameInfo, ReplayInfo } from "./protocol";
+import type { GameInfo, ReplayInfo, ReviewInfo } from "./protocol";
 
 let games: Promise<GameInfo[]> | null = null;
 
@@ -56,4 +56,9 @@ export async function fetchProof(race: string): Promise<string | null> {
 /** A finished race through the eyes of a seat, or of a spectator. */
 export function fetchReplay(race: string, seat: number | null = null): Promise<ReplayInfo> {
   return fetchJson(`/api/races/${encodeURIComponent(race)}${seat === null ? "" : `?seat=${seat}`}`);
+}
+
+/** What a seat of a finished race could have done. The first time it has to be thought through. */
+export function fetchReview(race: string, seat: number): Promise<ReviewInfo> {
+  return fetchJson(`/api/races/${encodeURIComponent(race)}/review?seat=${seat}`);
 }

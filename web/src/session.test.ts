@@ -55,7 +55,14 @@ beforeEach(() => {
   if (connection.state !== "online") wire().welcome();
   wire().sent.length = 0;
   wire().say(table);
-  session.show.use({ Board: null as never, stage: (view) => view, pace: () => 0, tell: () => null, sound: () => null });
+  session.show.use({
+    Board: null as never,
+    stage: (view) => view,
+    pace: () => 0,
+    tell: () => null,
+    sound: () => null,
+    name: (key) => ({ key }),
+  });
 });
 
 describe("frames", () => {
@@ -145,6 +152,7 @@ describe("a lost line", () => {
       pace: () => 500,
       tell: () => null,
       sound: () => null,
+      name: (action) => ({ key: action }),
     });
     wire().say(frame(1, { reset: true }));
     wire().say(frame(4, { since: 1, events: events(3) }));

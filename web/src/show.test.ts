@@ -11,6 +11,7 @@ const module: GameModule = {
   pace: (event) => (event.kind === "quick" ? 0 : 1000),
   tell: (event) => (event.kind === "silent" ? null : { key: event.kind, secret: event.kind === "secret" }),
   sound: (event) => (event.kind === "loud" ? "crash" : null),
+  name: (action) => ({ key: action }),
 };
 
 const event = (kind: string): GameEvent => ({ kind, clause: "X-1" });

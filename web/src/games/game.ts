@@ -116,5 +116,7 @@ export interface GameModule {
   /** The event as a sentence for the log and screen readers; null: nothing worth saying. */
   tell: (event: GameEvent, name: (seat: number) => string) => Sentence | null;
   sound: (event: GameEvent) => Sound | null;
+  /** An action in a few words, or a program in signs, for somebody who looks back at the view it was chosen in. */
+  name: (action: string, view: View) => Sentence;
   options?: Record<string, OptionForm>;
 }

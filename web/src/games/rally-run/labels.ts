@@ -12,7 +12,7 @@ export function placeName(place: string): string {
 
 const listed = (words: string[]): string => new Intl.ListFormat(language(), { type: "conjunction" }).format(words);
 
-function sidesText(sides: string): string {
+export function sidesText(sides: string): string {
   const open = SIDES.filter((side: Side) => sides.includes(side));
   return t("rally-run.open_to", { sides: listed(open.map((side) => t(`rally-run.side.${side}`))) });
 }

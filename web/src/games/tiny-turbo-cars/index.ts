@@ -2,6 +2,7 @@
 import type { GameModule } from "../game";
 import Board from "./Board.svelte";
 import BoardsField from "./BoardsField.svelte";
+import { name } from "./name";
 import { pace, sound } from "./pace";
 import { stage } from "./stage";
 import { tell } from "./tell";
@@ -12,5 +13,6 @@ export default {
   pace,
   tell,
   sound,
+  name,
   options: { boards: { Field: BoardsField, replaces: ["length"] } },
 } satisfies GameModule;

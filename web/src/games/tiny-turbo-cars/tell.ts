@@ -1,6 +1,7 @@
 /** Events as sentences, for the log and for screen readers. */
 import type { GameEvent, Sentence } from "../game";
-import { pieceSign, pieceWord, racecarWord, signed } from "./pieces";
+import { programOf } from "./name";
+import { pieceWord, racecarWord, signed } from "./pieces";
 
 type Values = Record<string, string | number>;
 type Telling = (event: GameEvent) => Values;
@@ -23,7 +24,7 @@ const TELLING: Record<string, Telling> = {
   programming_done: plain,
   time_ran_out: plain,
   smile_taken: ({ smile }) => ({ place: smile + 1 }),
-  program_shown: ({ pieces }) => ({ program: pieces.map(pieceSign).join(" · ") }),
+  program_shown: ({ pieces }) => programOf(pieces).values!,
   turn_began: ({ slowest }) => ({ slowest: yes(slowest) }),
   command_began: ({ cell, piece, value, why }) => ({ step: cell + 1, piece: pieceWord(piece), value, ...because(why) }),
   modifier_set: ({ cell, piece, modifier, why }) => ({
@@ -65,9 +66,5 @@ export function tell(event: GameEvent, name: (seat: number) => string): Sentence
   const telling = TELLING[kind];
   if (!telling) return null;
   const sentence: Sentence = { key: key(kind), values: { ...who, ...telling(event) } };
-  if (kind !== "program_shown") return sentence;
-  return {
-    ...sentence,
-    words: { program: event.pieces.map((piece: string) => `tiny-turbo-cars.piece.${pieceWord(piece)}`) },
-  };
+  return kind === "program_shown" ? { ...sentence, words: programOf(event.pieces).words } : sentence;
 }
