@@ -15,7 +15,9 @@ NPM := $(if $(NODE_FITS),npm,PATH="$(CURDIR)/$(BIN):$$PATH" npm)
 WEB_SOURCES := $(shell find web/src web/public web/locales -type f 2> /dev/null) web/index.html web/vite.config.ts
 PAGE := src/karacho/server/page/index.html
 
-.PHONY: play terminal page test check fix protocol screens bench fuzz torture contests peek pester lock golden help clean
+.PHONY: play terminal page test uncompiled-games uncompiled-rest check fix protocol screens bench fuzz torture contests peek pester soak lock golden help clean
+
+UNCOMPILED = KARACHO_JIT=0 $(BIN)/python -m coverage run --parallel-mode -m pytest
 
 play:  ## start the server, print its address and open the browser
 	@$(MAKE) --no-print-directory -j2 $(VENV)/installed-play $(PAGE)
@@ -30,8 +32,16 @@ test: check $(PAGE) $(VENV)/chromium  ## format, lint, types, layers, all tests 
 	$(NPM) --prefix web run --silent test
 	$(BIN)/karacho compile
 	$(BIN)/python -m pytest -n 2
-	KARACHO_JIT=0 COVERAGE_FILE=.coverage $(BIN)/python -m coverage run -m pytest tests/core tests/games tests/contract
+	rm -f .coverage*
+	@$(MAKE) --no-print-directory -j2 -O uncompiled-games uncompiled-rest
+	$(BIN)/python -m coverage combine --quiet
 	$(BIN)/python -m coverage report --skip-covered --fail-under=98
+
+uncompiled-games:
+	$(UNCOMPILED) tests/games
+
+uncompiled-rest:
+	$(UNCOMPILED) tests/core tests/contract
 
 check: $(VENV)/installed-dev web/node_modules/.package-lock.json  ## read-only: format, lint, types, layers
 	$(BIN)/python -m karacho.server.typescript --check web/src/protocol.ts
@@ -74,6 +84,9 @@ peek: $(VENV)/installed-dev  ## can anything hidden be learned, or a deal be for
 
 pester: $(VENV)/installed-dev  ## a million messages that are almost right (about ten minutes)
 	$(BIN)/python -m tests.faults.e_fuzz --messages 1000000 --json pester.json
+
+soak: $(VENV)/installed-dev  ## people come and go for eight hours: does anything stay behind?
+	$(BIN)/python -m tests.faults.e_soak --seconds 28800 --json soak.json
 
 golden: $(VENV)/installed-dev  ## write the golden races anew, after a rule has changed on purpose
 	$(BIN)/python -m tests.golden.golden

@@ -51,6 +51,7 @@ class Race:
     """
 
     __slots__ = (
+        "_actors",
         "_began",
         "_chance",
         "_log",
@@ -78,6 +79,7 @@ class Race:
         """How many seats the race has."""
         self._state, setup = self.game.prepare(seats, chosen)
         self._log: list[Logged] = []
+        self._actors: tuple[int, ...] | None = None  # asked for again and again between two actions
         warmth.ensure(self.game)
         self._began = time.monotonic()
         self.game.begin(self._state, setup, self._chance, _ROOM.events)
@@ -100,6 +102,7 @@ class Race:
         race.seats = int(state[0]["seats"])
         race._chance = seeded(race.seed)
         race._log = []
+        race._actors = None
         race.opening = []
         warmth.ensure(game)
         race._began = time.monotonic()
@@ -110,7 +113,9 @@ class Race:
     @property
     def actors(self) -> tuple[int, ...]:
         """The seats that may act now."""
-        return _SEATS[self.game.actors(self._state)]
+        if self._actors is None:
+            self._actors = _SEATS[self.game.actors(self._state)]
+        return self._actors
 
     @property
     def over(self) -> bool:
@@ -146,6 +151,8 @@ class Race:
     def legal_actions(self, seat: int | None = None) -> list[str]:
         """What the seat may do now, as sorted text; empty for a seat that may not act."""
         seat = self._only_actor() if seat is None else self._checked(seat)
+        if seat not in self.actors:
+            return []
         count = self.game.legal_actions(self._state, seat, _ROOM.legal)
         return list(_in_order(self.game.name, _ROOM.legal[:count].tobytes()))
 
@@ -155,22 +162,32 @@ class Race:
 
     def view(self, seat: int | None) -> dict[str, Any]:
         """What a seat may see as plain data, with its legal actions; None: a spectator."""
-        viewer = SPECTATOR if seat is None else self._checked(seat)
-        seen = new(self.game.state)
-        self.game.see(self._state, viewer, seen)
-        data = self.game.write_view(seen, viewer)
+        return self.common_view() | self.own_view(seat)
+
+    def common_view(self) -> dict[str, Any]:
+        """Those fields of a view that are the same whoever sees, as a spectator sees them."""
+        data = self.game.write_common(self._seen_by(SPECTATOR))
         data["actors"] = list(self.actors)
+        return data
+
+    def own_view(self, seat: int | None) -> dict[str, Any]:
+        """The other fields of a view."""
+        viewer = SPECTATOR if seat is None else self._checked(seat)
+        data = self.game.write_own(self._seen_by(viewer), viewer)
         data["legal_actions"] = [] if seat is None else self.legal_actions(seat)
         return data
+
+    def _seen_by(self, viewer: int) -> Box[Any]:
+        seen = new(self.game.state)
+        self.game.see(self._state, viewer, seen)
+        return seen
 
     def hints(self, seat: int | None) -> dict[str, Any] | None:
         """What helps a seat to choose, worked out from its view; None where there is nothing."""
         if self.game.hints is None:
             return None
         viewer = SPECTATOR if seat is None else self._checked(seat)
-        seen = new(self.game.state)
-        self.game.see(self._state, viewer, seen)
-        return self.game.hints(seen, viewer)
+        return self.game.hints(self._seen_by(viewer), viewer)
 
     @property
     def progress(self) -> list[int]:
@@ -209,6 +226,7 @@ class Race:
         if at is not None:
             _check_time(at)
         events = _ROOM.events
+        self._actors = None
         refused = game.act(self._state, seat, code, self._chance, events)
         if refused:
             raise IllegalAction(game.refusals(refused).name, game.clause(refused, self._state), action, seat)
@@ -227,6 +245,7 @@ class Race:
         race._state = duplicate(self._state)
         race._chance = duplicate(self._chance)
         race._log = self._log.copy()
+        race._actors = None
         race._began = self._began
         return race
 
@@ -252,7 +271,7 @@ class Race:
         return actors[0] if actors else 0  # when the race is over, every seat is told so
 
     def _checked(self, seat: int) -> int:
-        if not is_whole(seat) or not 0 <= seat < self.seats:
+        if (type(seat) is not int and not is_whole(seat)) or not 0 <= seat < self.seats:
             raise InvalidOption("seat", seat, f"a seat of this race is 0 to {self.seats - 1}")
         return seat
 
@@ -264,9 +283,8 @@ class Race:
 @lru_cache(4096)  # the same choices come again and again
 def _in_order(game: str, actions: bytes) -> tuple[str, ...]:
     ranks, names = _order(game)
-    return tuple(
-        names[rank] for rank in sorted([ranks[action] for action in np.frombuffer(actions, np.int16).tolist()])
-    )
+    known = np.frombuffer(actions, np.int16).tolist()
+    return tuple(map(names.__getitem__, sorted(map(ranks.__getitem__, known))))
 
 
 @cache

@@ -64,6 +64,8 @@ def warm_up(game: Game, say: Say) -> None:
         game.resample(view, 0, chance, duplicate(state))
         if game.preview is not None:
             game.preview(duplicate(state), 0, 1, quiet)
+        if game.hints is not None:
+            game.hints(view, 0)
 
     def oppose() -> None:
         game.choose(view, 0, 0, np.zeros(max(1, game.memory), np.int16), chance, quiet)

@@ -1,9 +1,15 @@
 """`karacho serve`: what is checked before it starts."""
 
 import resource
+import signal
 import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
 
 import pytest
+from websockets.sync.client import connect
 
 from karacho.cli import run
 from karacho.cli.serving import FILES_OF_ITS_OWN, _allow_many_files, read_proxies
@@ -48,3 +54,23 @@ def test_a_port_that_is_taken_is_told_in_one_line(capsys, tmp_path):
     assert list(tmp_path.iterdir()) == []
     assert run(["serve", "--host", "no-such-host.invalid", "--data", str(tmp_path), "--quiet"]) == 2
     assert "--host cannot be" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("pause", [0.02, 0.3])
+def test_whoever_presses_ctrl_c_twice_sees_it_end_quietly(tmp_path, pause):
+    karacho = str(Path(sys.executable).with_name("karacho"))
+    flags = ["--host", "127.0.0.1", "--port", "0", "--data", str(tmp_path), "--quiet"]
+    with (tmp_path / "errors").open("w") as errors:
+        server = subprocess.Popen([karacho, "serve", *flags], stdout=subprocess.PIPE, stderr=errors, text=True)
+        try:
+            address = server.stdout.readline().split()[-1].replace("http", "ws")
+            with connect(f"{address}ws"):
+                server.send_signal(signal.SIGINT)
+                time.sleep(pause)
+                server.send_signal(signal.SIGINT)
+                assert server.wait(30) == 130
+        finally:
+            server.kill()
+            server.stdout.close()
+            server.wait()
+    assert (tmp_path / "errors").read_text() == ""

@@ -5,12 +5,14 @@ import json
 import pytest
 
 import karacho
+from karacho.core.game import SPECTATOR
 from karacho.registry import game_names, load_game
 from tests.contract.cases import CASES, IDS, play, races
 
 
 @pytest.mark.parametrize("case", CASES, ids=IDS)
-def test_hints_depend_on_nothing_but_the_view(case):
+def test_g9_what_helps_to_choose_depends_on_nothing_but_the_view(case):
+    """Hints, legal actions, who is to act, and how the seats stand: the same in every world that fits the view."""
     for race, dice in races(case, 2, first_seed=300):
         for _ in play(race, dice):
             if race.over or dice.random() > 0.1:
@@ -21,7 +23,26 @@ def test_hints_depend_on_nothing_but_the_view(case):
                 assert json.loads(json.dumps(hints)) == hints
                 twin = karacho.resample(race.view(seat), seed=dice.getrandbits(64))
                 assert twin.hints(seat) == hints
+                assert twin.actors == race.actors
+                assert twin.view(seat)["legal_actions"] == race.view(seat)["legal_actions"]
+                assert twin.progress == race.progress
+                if seat in race.actors:
+                    assert twin.legal_actions(seat) == race.legal_actions(seat)
                 assert race.state_bytes() == before
+
+
+@pytest.mark.parametrize("case", CASES, ids=IDS)
+def test_what_all_see_alike_is_the_same_whoever_sees(case):
+    for race, dice in races(case, 2, first_seed=350):
+        for _ in play(race, dice):
+            if dice.random() > 0.1:
+                continue
+            common = race.game.write_common(race._seen_by(SPECTATOR))
+            for seat in range(race.seats):
+                assert race.game.write_common(race._seen_by(seat)) == common
+                own = race.game.write_own(race._seen_by(seat), seat)
+                assert own.keys().isdisjoint(common)
+                assert race.view(seat).items() >= (common | own).items()
 
 
 @pytest.mark.parametrize("case", CASES, ids=IDS)

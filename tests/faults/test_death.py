@@ -72,21 +72,26 @@ async def two_seats_of_my_own(player: Player) -> dict:
 
 
 @pytest.mark.parametrize("point", ["before_commit", "after_commit"])
-def test_a3_killed_just_before_and_just_after_the_commit(doomed, point):
-    """The client sends the same command again: it has happened once, and the answer is the one that was kept."""
+def test_a3_g7_killed_just_before_and_just_after_the_commit(doomed, point):
+    """The client sends the same command again: it has happened once, and the answer is the one that was kept.
+
+    The command turns a tile up, and nobody is sent its face before it is on disk that it lies face up.
+    """
     server = doomed(f"{point}:exit@3")
 
     async def play():
         anna = Player(server.address)
         await anna.connect()
-        move = await two_seats_of_my_own(anna)
+        move = await two_seats_of_my_own(anna) | {"action": "E"}  # onto A1, which is face down
         with pytest.raises(ConnectionError):
             await anna.ask("act", op="the-same-op", **move)
         assert server.wait(20) == -signal.SIGKILL
+        assert not [text for text in anna.heard if "tile_revealed" in text]
         kept = ask(server.database, "SELECT count(*) FROM answers WHERE op LIKE '%/the-same-op'")[0][0]
         assert kept == (point == "after_commit")
         await asyncio.to_thread(doomed)
         await anna.reconnect()
+        assert (anna.view["tiles"][0][0] != "?") == (point == "after_commit"), "seen or not, it is up"
         for _ in range(2):
             answer = await anna.ask("act", op="the-same-op", **move)
             assert answer["version"] == move["base"] + 1

@@ -22,6 +22,7 @@ def test_the_first_view_of_every_life():
     found = figures([Return(1, 0.0, at, 1006) for at in (1.5, 1.75, 6.0)], 0.0, 10.0)
     found.note_births([1.0, 3.0, 5.0])
     assert found.first_views == [0.5, 1.0]  # the second life was too short for anybody
+    assert found.returns == [0.5, 0.75, 1.0]  # who waits through several outages waits for the last one
 
 
 def test_nothing_happened():

@@ -173,7 +173,7 @@ def test_the_carpet(server):
     assert httpx.post(f"{server.url}/api/carpet", content=b" " * 20_000).status_code == 413
 
 
-def test_what_every_answer_carries_f11(server):
+def test_f11_what_every_answer_carries(server):
     for path in ("/healthz", "/api/games", "/api/nothing", "/", "/metrics"):
         headers = get(server, path).headers
         policy = dict(part.split(" ", 1) for part in headers["content-security-policy"].split("; "))

@@ -1,5 +1,8 @@
 """Outside bots: a token for one seat, which plays whole races and can do nothing else (F3, F9)."""
 
+import logging
+
+import httpx
 import pytest
 
 from tests.server.conftest import run
@@ -36,7 +39,7 @@ def test_an_outside_bot_plays_a_whole_race(server, game, options):
     assert truth.done_by_persons(1) == asked_for(bot, 1)
 
 
-def test_a_token_is_good_for_its_seat_and_for_nothing_else(server):
+def test_f3_f9_a_token_is_good_for_its_seat_and_for_nothing_else(server):
     async def play():
         async with Player(server.address) as host:
             other = await host.create("stich-rallye", "person", "bot", "bot")
@@ -77,6 +80,41 @@ def test_a_token_is_good_for_its_seat_and_for_nothing_else(server):
     tokens = run(play())
     files = [path.read_bytes() for path in server.folder.iterdir() if path.name.startswith("karacho.sqlite")]
     assert not any(token.encode() in file for token in tokens for file in files), "of secrets only hashes are kept"
+
+
+def test_f9_bots_are_no_people_and_people_no_bots_and_whoever_tries_is_counted_and_noted(serve, caplog):
+    caplog.set_level(logging.INFO, "karacho.reception")
+
+    async def play():
+        async with serve() as inside, Player(inside.address) as host, Player(inside.address) as guest:
+            code = await host.create("stich-rallye", "person", "outside", "bot", options={"flag": 1})
+            token = (await host.ask("assign", seat=1, kind="outside"))["token"]
+            await guest.open(code)
+            async with Player(inside.address, token) as bot:
+                await bot.open(code)
+                await host.ask("start")
+                await bot.until(lambda: bot.legal)
+                # People act for no bot, of the house or from outside, whatever they sit on.
+                for player in (host, guest):
+                    for seat in (1, 2):
+                        assert await player.refused("act", seat=seat, base=1, action=bot.legal[0]) == "NOT_YOUR_SEAT"
+                # A token is nobody: it signs up for nothing, speaks to nobody, has nothing to take home.
+                for kind in ("sign_up", "sign_in"):
+                    words = {"name": "Robot", "passphrase": "a scooter for granny"}
+                    assert await bot.refused(kind, **words) == "OUTSIDE_BOT_ONLY"
+                assert await bot.rejected({"type": "say", "text": "I am a person"}) == "OUTSIDE_BOT_ONLY"
+                async with httpx.AsyncClient(base_url=f"http://{inside.address}") as client:
+                    headers = {"authorization": f"Bearer {token}"}
+                    assert (await client.post("/api/export", headers=headers)).status_code == 401
+                    figures = (await client.get("/metrics")).text
+                await bot.act(1, bot.legal[0])
+                assert 'karacho_refusals_total{code="OUTSIDE_BOT_ONLY"} 3.0' in figures
+                assert 'karacho_refusals_total{code="NOT_YOUR_SEAT"} 4.0' in figures
+                assert 'karacho_refusals_total{code="AUTH"} 1.0' in figures
+
+    run(play())
+    noted = [(line.reason, line.address) for line in caplog.records if hasattr(line, "reason")]
+    assert noted == [("NOT_YOUR_SEAT", "127.0.0.1")] * 4 + [("OUTSIDE_BOT_ONLY", "127.0.0.1")] * 3
 
 
 def test_an_outside_seat_waits_for_its_bot(server):

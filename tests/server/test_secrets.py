@@ -24,7 +24,7 @@ IDS = ["stich-rallye", "rally-run", "relaxed", "against-the-clock"]
 
 
 @pytest.mark.parametrize(("game", "options"), GAMES, ids=IDS)
-def test_every_letter_sent_in_a_whole_race(server, game, options):
+def test_g3_g4_g11_every_letter_sent_in_a_whole_race(server, game, options):
     """Two persons, a spectator, and a second screen that comes and goes and asks for everything it could (G3, G4)."""
     bodies = []
 

@@ -6,11 +6,13 @@ import errno
 import gc
 import ipaddress
 import re
+import signal
 import socket
 import sys
 import webbrowser
 from dataclasses import replace
 from pathlib import Path
+from types import FrameType
 
 import typer
 import uvicorn
@@ -27,7 +29,7 @@ from karacho.store.opening import is_postgres
 
 FILES_OF_ITS_OWN = 200
 COLLECTING = (50_000, 10, 100)  # races in memory are many objects and no garbage: Python would look too often
-SWITCH_SECONDS = 0.001  # the store's thread waits no longer for a busy event loop (Python: five times as long)
+SWITCH_SECONDS = 0.0002  # the store's thread waits no longer for a busy event loop (Python: 25 times as long)
 
 
 def run(settings: Settings, *, data: Path | None, database: str | None, browser: bool, quiet: bool) -> None:
@@ -44,8 +46,12 @@ def run(settings: Settings, *, data: Path | None, database: str | None, browser:
     app = make_app(settings)
     config = configuration(app, settings)
     sys.setswitchinterval(SWITCH_SECONDS)
-    with _bind(settings) as door, asyncio.Runner(loop_factory=config.get_loop_factory()) as runner:
-        runner.run(_serve(uvicorn.Server(config), door, app, settings, browser=browser, quiet=quiet))
+    try:
+        with _bind(settings) as door, asyncio.Runner(loop_factory=config.get_loop_factory()) as runner:
+            runner.run(_serve(_PatientServer(config), door, app, settings, browser=browser, quiet=quiet))
+    except KeyboardInterrupt:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # it ends already
+        raise
 
 
 def _bind(settings: Settings) -> socket.socket:
@@ -66,6 +72,15 @@ def _bind(settings: Settings) -> socket.socket:
             reason = f"it is taken. Does Karacho run already? Then open http://localhost:{port}/, else choose another"
         raise InvalidOption("--port", port, reason) from None
     return door
+
+
+class _PatientServer(uvicorn.Server):
+    """Stops in order also for somebody who presses Ctrl+C more than once: it takes some seconds at most."""
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """Only the first signal counts."""
+        if not self.should_exit:
+            super().handle_exit(sig, frame)
 
 
 async def _serve(

@@ -83,7 +83,7 @@ class EventTable:
     def __init__(self, prefix: str, clauses: int, kinds: Mapping[int, type]) -> None:
         self.clauses = [f"{prefix}-{number}" for number in range(clauses + 1)]
         self.kinds = {kind: _snake(kind.__name__) for kind in kinds.values()}
-        self._names = {kind: ("kind", *kind._fields) for kind in kinds.values()}  # type: ignore[attr-defined]
+        self._writers = {kind: _writer(kind, name) for kind, name in self.kinds.items()}
         self._readers = {number: self._reader(kind) for number, kind in kinds.items()}
 
     def decode(self, events: Box[Log]) -> list[Event]:
@@ -95,8 +95,7 @@ class EventTable:
 
     def data(self, event: Event) -> dict[str, object]:
         """An event as plain data: `{"kind": "card_played", "clause": "SR-3", …}`."""
-        kind = type(event)
-        return dict(zip(self._names[kind], (self.kinds[kind], *event), strict=True))
+        return self._writers[type(event)](event)
 
     def _reader(self, kind: Any) -> Callable[[list[int]], Event]:
         hints = get_type_hints(kind, include_extras=True)
@@ -111,6 +110,12 @@ class EventTable:
         known = {"make": partial(tuple.__new__, kind), "clauses": self.clauses, "reads": reads}
         reader: Callable[[list[int]], Event] = eval(f"lambda row: make(({', '.join(fields)},))", known)
         return reader
+
+
+def _writer(kind: Any, name: str) -> Callable[[Event], dict[str, object]]:
+    facts = [f"{field!r}: event[{place}]" for place, field in enumerate(kind._fields)]
+    writer: Callable[[Event], dict[str, object]] = eval(f"lambda event: {{'kind': {name!r}, {', '.join(facts)}}}")
+    return writer
 
 
 def _columns(hint: Any) -> Columns:

@@ -63,7 +63,8 @@ class Game:
     clause: Callable[[int, B], str]  # the clause behind a refusal
     write_position: Callable[[B], dict[str, Any]]
     read_position: Callable[[Mapping[str, Any]], B]
-    write_view: Callable[[B, int], dict[str, Any]]
+    write_common: Callable[[B], dict[str, Any]]  # a view: the fields that are the same whoever sees
+    write_own: Callable[[B, int], dict[str, Any]]  # a view and whose it is: the other fields
     read_view: Callable[[Mapping[str, Any]], tuple[B, int]]  # the view and whose it is
     redact: Callable[[Event, int], Event | None]
 
@@ -78,10 +79,14 @@ class Game:
     tells_past: bool = True  # may whoever comes late be told what happened before?
     private: frozenset[str] = frozenset()  # actions of which only their own seat is told
     by_the_clock: Callable[[B], bool] | None = None  # does everybody act at once now, against the clock?
-    preview: Callable[[B, int, int, Box[Log]], None] | None = None  # compiled: tries a drive out on a copy of a view
+    preview: Callable[[B, int, int, Box[Log]], None] | None = None  # compiled: tries drives out on a copy of a view
     hints: Callable[[B, int], dict[str, Any] | None] | None = None  # a view and whose it is: what helps to choose
     progress: Callable[[B], list[int]] | None = None  # how far each seat has come
     data: Callable[[], dict[str, Any]] | None = None  # what is needed to draw the game
     free_play: Callable[[Mapping[str, Any]], dict[str, Any]] | None = None  # playing about without a race
     about: str = ""
     designers: str = ""
+
+    def write_view(self, view: B, seat: int) -> dict[str, Any]:
+        """A view as plain data."""
+        return self.write_common(view) | self.write_own(view, seat)

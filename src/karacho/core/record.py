@@ -10,7 +10,7 @@ Do not name a field like a numpy method (`round`, `min`, `all`): uncompiled acce
 import struct
 from collections import namedtuple
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from typing import Annotated, Any, Protocol, TypeVar, cast, get_type_hints
 
 import numpy as np
@@ -58,8 +58,7 @@ def plain(box: Box[R]) -> Any:
 
     A row of bytes (`i1`) is `bytes`; none of ours holds a negative number.
     """
-    array = cast("Ints", box)
-    return _plain_reader(array.dtype)(array)
+    return _plain_reader(box.dtype)(box)  # type: ignore[attr-defined]
 
 
 _LETTERS = {"i2": "h", "i4": "i", "i8": "q"}  # numpy's names of integers, and struct's
@@ -83,7 +82,8 @@ def _plain_reader(dtype: np.dtype[Any]) -> Callable[[Any], Any]:
         place, end = place + count, offset + inner.itemsize
     unpack = struct.Struct(f"{layout}{dtype.itemsize - end}x").unpack_from
     kind = namedtuple("Plain", dtype.names or ())  # type: ignore[misc]
-    made: Callable[[Any], Any] = eval(f"lambda values: make(({', '.join(fields)},))", {"make": kind._make})
+    known = {"make": partial(tuple.__new__, kind)}
+    made: Callable[[Any], Any] = eval(f"lambda values: make(({', '.join(fields)},))", known)
     return lambda array: made(unpack(array))
 
 

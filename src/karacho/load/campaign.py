@@ -16,7 +16,7 @@ from typing import Any
 from karacho.errors import KarachoError
 from karacho.load import history
 from karacho.load.checker import Verdict, check
-from karacho.load.driver import COUNTERS, IDLE, MOVES, REFUSALS, RETURNS, STORMS, TABLES, drive
+from karacho.load.driver import AWAY, COUNTERS, IDLE, MOVES, REFUSALS, RETURNS, STORMS, TABLES, drive
 from karacho.load.figures import Figures, figures
 from karacho.load.plan import KINDS, USUAL, Share
 from karacho.load.server import OwnServer
@@ -27,7 +27,8 @@ SET_UP_SECONDS = 600.0
 PAUSE_SECONDS = 2.0
 MOST_MOVES = 50  # an outage waits until up to so many moves were made since the one before
 LONGEST_WAIT = 20.0
-RECOVERY_SECONDS = 2.0  # as long is played on when the server is back for the last time
+RECOVERY_SECONDS = 2.0  # as long is played on when the server and all clients are back for the last time
+LONGEST_RETURN = 30.0  # clients are waited for so long
 DURING_RECOVERY = 0.2  # so many of the outages hit a server that has just begun to start
 
 Say = Callable[[str], None]
@@ -92,7 +93,7 @@ class _Campaign:
         self._stop: Any = spawn.RawArray("d", 2)
         self._counters: list[Any] = [spawn.RawArray("q", COUNTERS) for _ in range(plan.drivers)]
         self._histories = [folder / f"history-{number}.jsonl" for number in range(plan.drivers)]
-        self._gap = self._due = self._latest = 0.0
+        self._gap = self._due = self._latest = self._ready_at = 0.0
         self._wanted = 0
         address = plan.url or (server.address if server is not None else "")
         self._drivers: list[BaseProcess] = []
@@ -189,14 +190,15 @@ class _Campaign:
             if storms and now >= storms[0]:
                 storms.pop(0)
                 self._stop[STORMS] += 1
+                self._ready_at = now
             server = self._server
             if server is not None:
                 if not server.ready and server.poll_ready():
                     self._plan_next(now)
                 if faults and self._is_due(now):
                     self._inflict(faults.pop(), server)
-                if not server.ready:
-                    end = max(end, now + RECOVERY_SECONDS)
+            if self._is_recovering(now):
+                end = max(end, now + RECOVERY_SECONDS)
             if now - told >= TELL_SECONDS:
                 done = self._total(MOVES)
                 rate = (done - moves) / (now - told)
@@ -204,6 +206,13 @@ class _Campaign:
                 left = f", {len(faults)} outages to come" if faults else ""
                 words = f"{now - began:.0f} s: {done} moves, {rate:.0f} a second, {self._total(REFUSALS)} refused"
                 self._say(f"{words}, {self._total(RETURNS)} came back{left}")
+
+    def _is_recovering(self, now: float) -> bool:
+        """Is the server away, or somebody who may still come back?"""
+        if self._server is not None and not self._server.ready:
+            self._ready_at = now
+            return True
+        return self._total(AWAY) > 0 and now - self._ready_at < LONGEST_RETURN
 
     def _plan_next(self, now: float) -> None:
         """The next outage: after some time, and in the middle of play."""

@@ -176,6 +176,11 @@ class Client:
             self.heard_at = time.monotonic()
             self._line.drop()
 
+    @property
+    def is_away(self) -> bool:
+        """Has it lost its line, and not seen its race since?"""
+        return self._lost is not None
+
     def lose_line(self) -> None:
         """As when a network goes down for a moment."""
         if self._line is not None:

@@ -17,10 +17,11 @@ from karacho.load.plan import KINDS, Kind, Share
 
 SETTING_UP = 16  # tables at once: the server shall not be flooded before it starts
 TICK = 0.001
+COUNT_SECONDS = 0.1
 
 # Places in the counters that the driver shares with the campaign.
-TABLES, IDLE, MOVES, REFUSALS, RETURNS = range(5)
-COUNTERS = 5
+TABLES, IDLE, MOVES, REFUSALS, RETURNS, AWAY = range(6)
+COUNTERS = 6
 STORMS = 1  # in what the campaign tells all drivers: how often all lines were lost; 0 is when to stop
 
 
@@ -113,10 +114,13 @@ class _Driver:
 
     async def _keep(self) -> None:
         """Deal out the moves that are due; drop lines that have gone silent."""
-        began, dealt, looked, storms = time.monotonic(), 0, 0.0, 0.0
+        began, dealt, looked, counted, storms = time.monotonic(), 0, 0.0, 0.0, 0.0
         while True:
             await asyncio.sleep(TICK)
             now = time.monotonic()
+            if now - counted > COUNT_SECONDS:
+                counted = now
+                self._counters[AWAY] = sum(client.is_away for client in self._clients)
             if self._stop[STORMS] > storms:
                 storms = self._stop[STORMS]
                 for client in self._clients:

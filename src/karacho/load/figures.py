@@ -17,7 +17,7 @@ class Figures:
     latencies: list[float] = field(default_factory=list)
     refusals: Counter[str] = field(default_factory=Counter)
     returns: list[float] = field(default_factory=list)
-    """How long each client that lost its connection did not see the race."""
+    """How long each client that lost its connection did not see the race (from the last start on)."""
     seen_again: list[float] = field(default_factory=list)
     """Instants at which clients saw their race again."""
     first_views: list[float] = field(default_factory=list)
@@ -30,8 +30,12 @@ class Figures:
     starts: list[float] = field(default_factory=list)
 
     def note_births(self, births: list[float]) -> None:
-        """When did each life of the server show somebody a race?"""
+        """When did each life of the server show somebody a race, and how long did everybody need to get there?"""
         ends = [*births, float("inf")][1:]
+        self.returns = [
+            min([took, *(back - birth for birth in births if birth < back)])
+            for took, back in zip(self.returns, self.seen_again, strict=True)
+        ]
         for begin, end in zip(births, ends, strict=True):
             seen = [at for at in self.seen_again if begin < at < end]
             self.first_views += [min(seen) - begin] if seen else []

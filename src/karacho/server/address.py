@@ -3,8 +3,6 @@
 import io
 import socket
 
-import segno
-
 
 def lan_address() -> str | None:
     """This machine's own address in the local network; None if there is no network."""
@@ -24,6 +22,8 @@ def is_loopback(host: str) -> bool:
 
 def qr_svg(text: str) -> bytes:
     """A QR code as a picture."""
+    import segno  # nobody who comes back after a restart shall wait for it
+
     picture = io.BytesIO()
     segno.make(text, error="m").save(
         picture, kind="svg", scale=8, border=3, xmldecl=False, dark="#221a12", light="#fff"
@@ -33,6 +33,8 @@ def qr_svg(text: str) -> bytes:
 
 def qr_terminal(text: str) -> str:
     """A QR code in letters."""
+    import segno
+
     page = io.StringIO()
     segno.make(text, error="l").terminal(out=page, border=2, compact=True)
     return page.getvalue()

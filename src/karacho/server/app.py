@@ -98,6 +98,7 @@ class House:
             self.metrics.stood_still.set(self.hall.pulse.lost)
             self.metrics.tables.set(len(self.hall.tables))
             self.metrics.lines.set(self.door.lines.total)
+            self.metrics.tasks.set(len(asyncio.all_tasks()))
             self.metrics.commits.set(self.store.commits)
             self.metrics.fallbacks.set(self.drivers.fallbacks)
             self.metrics.hurried.set(self.drivers.hurried)
@@ -275,6 +276,7 @@ def _origin(request: Request) -> str:
 
 async def carpet(request: Request) -> Response:
     """Free play (RR-17): the page lays tiles and moves cars; where a car can go, the rules say."""
+    _check_own_page(request)
     free_play = load_game("rally-run").free_play
     assert free_play is not None
     await _house(request).hall.rules_loaded.wait()
@@ -292,8 +294,7 @@ async def carpet(request: Request) -> Response:
 async def export_own(request: Request) -> Response:
     """Everything that is kept of whoever shows their secret (in a header: addresses are written down everywhere)."""
     house = _house(request)
-    if not is_own_page(request.headers, house.settings.origins):
-        raise HTTPException(403)
+    _check_own_page(request)
     sort, _, secret = request.headers.get("authorization", "").partition(" ")
     player = await house.store.find_player(hashed(secret)) if sort.lower() == "bearer" and secret else None
     if player is None or player.seat is not None:  # an outside bot has nothing of its own
@@ -340,6 +341,12 @@ def is_own_page(headers: Headers, others: tuple[str, ...]) -> bool:
     if origin is None or origin in others:
         return True
     return origin in (f"http://{headers.get('host')}", f"https://{headers.get('host')}")
+
+
+def _check_own_page(request: Request) -> None:
+    """Whatever is more than reading is done for no page of somebody else."""
+    if not is_own_page(request.headers, _house(request).settings.origins):
+        raise HTTPException(403)
 
 
 async def refused(request: Request, refusal: Refusal) -> Response:

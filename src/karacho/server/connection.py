@@ -100,7 +100,8 @@ class Connection:
 
     def send_encoded(self, message: bytes) -> None:
         """The same for a message that several clients get."""
-        self._add_table()
+        if self._table is not None:
+            self._add_table()
         self._add(message)
 
     def _add_table(self) -> None:
@@ -109,14 +110,15 @@ class Connection:
             self._add(json.encode(describe()))
 
     def _add(self, message: bytes) -> None:
-        if self.closing:
+        if self.farewell is not None:
             return
         if len(self._outbox) >= MOST_WAITING or (self._outbox and self._bytes + len(message) > MOST_BYTES):
             self.close(CloseCode.SLOW, "slow")
             return
         self._outbox.append(message)
         self._bytes += len(message)
-        self._empty_soon()
+        if not self._emptying:
+            self._empty_soon()
 
     @property
     def has_waiting(self) -> bool:
@@ -160,7 +162,8 @@ class Connection:
         self._emptying = False
         if self._line is None or not self._line.is_free:
             return
-        self._add_table()
+        if self._table is not None:
+            self._add_table()
         if self._outbox:
             self._line.say(self._outbox)
             self._outbox.clear()

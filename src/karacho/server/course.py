@@ -18,6 +18,7 @@ from typing import Any
 
 from msgspec import Raw, json
 
+from karacho.core.game import SPECTATOR
 from karacho.errors import KarachoError
 from karacho.fair.tiles import Reveals, TileProof
 from karacho.race import Race
@@ -66,9 +67,10 @@ class Course:
     """Proofs for tiles that are turned up, where they are sealed singly."""
     _told: tuple[Step, list[Raw | None]] | None = None
     """The events of the latest step as JSON, if everybody sees them."""
-    _public: dict[str, Any] | None = None
-    """What spectators see of the present version, where every seat sees the same."""
-    _common_hints: dict[str, Any] | None = None
+    _common_view: bytes | None = None
+    """Those fields of a view that are the same whoever sees, as JSON to which the others are added."""
+    _views: dict[int | None, Raw] = field(default_factory=dict)
+    _common_hints: Raw | None = None
     """What everybody is told who does not choose now."""
 
     @classmethod
@@ -156,7 +158,7 @@ class Course:
             raise Refusal(Code.UNREADABLE, detail="nobody programs now")
         slid = {**self.programming.slid, seat: self.slides_made(seat) + len(slides)}
         self.programming = replace(self.programming, slid=slid)
-        self._write(Entry(self.number + 1, self.version, at, "slides", seat, slides, driver))
+        self._write(self.version, at, "slides", seat, slides, driver, {})
 
     def timeout(self, seat: int, at: float) -> None:
         """The countdown has run out."""
@@ -214,10 +216,9 @@ class Course:
         detail: Mapping[str, Any] | None = None,
     ) -> None:
         """Append an entry that everybody is told about."""
-        version = self.version + 1
-        entry = Entry(self.number + 1, version, at, kind, seat, action, driver, dict(detail or {}))
-        self._write(entry)
-        draws = [entry.detail["draw"]] if "draw" in entry.detail else []
+        version, told = self.version + 1, dict(detail or {})
+        self._write(version, at, kind, seat, action, driver, told)
+        draws = [told["draw"]] if "draw" in told else []
         shown = self.reveals.follow(events) if self.reveals is not None else []
         self.steps.append(Step(version, events, driver, draws, shown))
         after = self._phase()
@@ -226,9 +227,11 @@ class Course:
         elif after != before:
             self.programming = Programming(since=version, closed=self.race.by_the_clock)
 
-    def _write(self, entry: Entry) -> None:
+    def _write(self, *facts: Any) -> None:
+        """Append an entry with the facts that follow its number."""
         before = self.entries[-1] if self.entries else None
-        self.entries.append(replace(entry, hash=proofs.hash_of(self.row, entry, before)))
+        line = (self.number + 1, *facts)
+        self.entries.append(Entry(*line, hash=proofs.hash_of(self.row, line, before)))  # type: ignore[misc]
 
     def _phase(self) -> int | None:
         """The round in which all act at once now; None if they do not."""
@@ -247,30 +250,33 @@ class Course:
         """Before programming begins, every seat sees what a spectator sees."""
         return None if self.closed else seat
 
-    def view(self, seat: int | None) -> dict[str, Any]:
-        """What the viewer sees now."""
-        race, eyes = self.race, self.eyes(seat)
-        if race.game.secrets:
-            return race.view(eyes)
-        if self._public is None:
-            self._public = race.view(None)
-        return self._public if eyes not in race.actors else self._public | {"legal_actions": race.legal_actions(eyes)}
+    def view(self, seat: int | None) -> Raw:
+        """What the viewer sees now, as JSON."""
+        eyes, race = self.eyes(seat), self.race
+        if not race.game.secrets and eyes not in race.actors:
+            eyes = None
+        if eyes not in self._views:
+            if self._common_view is None:
+                self._common_view = json.encode(race.common_view())[:-1] + b","
+            own = json.encode(race.own_view(eyes))
+            self._views[eyes] = Raw(self._common_view + own[1:])  # the fields of both in one object
+        return self._views[eyes]
 
-    def hints(self, seat: int | None) -> dict[str, Any] | None:
-        """What helps the viewer to choose. The path of a program is worked out only when asked for."""
-        if self.race.game.private:
+    def hints(self, seat: int | None) -> Raw | None:
+        """What helps the viewer to choose, as JSON. The path of a program is worked out only when asked for."""
+        if self.race.game.private or self.race.game.hints is None:
             return None
         if seat in self.race.actors:
-            return self.race.hints(seat)
+            return Raw(json.encode(self.race.hints(seat)))
         if self._common_hints is None:
-            self._common_hints = self.race.hints(None)
+            self._common_hints = Raw(json.encode(self.race.hints(None)))
         return self._common_hints
 
     def events_of(self, step: Step, seat: int | None) -> list[Any]:
         """What the viewer saw happen in a step: plain data, or its JSON."""
         texts = self._as_text(step)
         if None not in texts:
-            return [*texts]
+            return texts
         eyes, race = self.eyes(seat), self.race
         found: list[Any] = []
         for event, text in zip(step.events, texts, strict=True):
@@ -280,11 +286,17 @@ class Course:
                 found += map(race.game.events.data, race.redact([event], eyes))
         return found
 
+    def is_public(self, step: Step) -> bool:
+        """Does everybody see the same of it?"""
+        return None not in self._as_text(step)
+
     def _as_text(self, step: Step) -> list[Raw | None]:
         """What spectators see unchanged, everybody does. The other events (None) are redacted for each viewer."""
         if self._told is None or self._told[0] is not step:
-            data, public = self.race.game.events.data, set(map(id, self.race.redact(step.events, None)))
-            texts = [Raw(json.encode(data(event))) if id(event) in public else None for event in step.events]
+            data, redact = self.race.game.events.data, self.race.game.redact
+            texts = [
+                Raw(json.encode(data(event))) if redact(event, SPECTATOR) is event else None for event in step.events
+            ]
             self._told = step, texts
         return self._told[1]
 

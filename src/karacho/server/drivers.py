@@ -12,6 +12,7 @@ import time
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from multiprocessing.connection import Connection, wait
 from typing import Any
 
 import numpy as np
@@ -60,18 +61,18 @@ def _choose_timed(*arguments: Any) -> tuple[list[str], float]:
     return actions, time.perf_counter() - began
 
 
-def _get_ready() -> None:
+def _get_ready(line: Connection) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server ends its processes itself
-    threading.Thread(target=_end_with_server, daemon=True).start()
+    threading.Thread(target=_end_with_server, args=(line,), daemon=True).start()
     rehearse_all()
 
 
-def _end_with_server() -> None:
-    """A server that was killed leaves nobody behind."""
+def _end_with_server(line: Connection) -> None:
+    """Nobody is left behind: neither by a server that was killed, nor by one that closes while somebody thinks."""
     server = multiprocessing.parent_process()
     if server is not None:
-        server.join()
-        os._exit(1)
+        wait([server.sentinel, line])
+        os._exit(0)
 
 
 def compile_missing() -> None:
@@ -107,6 +108,7 @@ def _try_out(game: Game) -> None:
         game.preview(state, seat, 1, listening_log())
     game.places(state, np.zeros(8, np.int16))
     race.view(None)
+    race.hints(None)
     race.act(race.legal_actions(seat)[0], seat)
 
 
@@ -115,6 +117,7 @@ class Drivers:
 
     def __init__(self, processes: int) -> None:
         self._processes = processes
+        self._line = multiprocessing.Pipe(duplex=False)  # to all of them: closing it ends them
         self._pool = self._open()
         self._awake = asyncio.Event()
         self.fallbacks = 0
@@ -126,7 +129,9 @@ class Drivers:
 
     def _open(self) -> ProcessPoolExecutor:
         context = multiprocessing.get_context("spawn")
-        return ProcessPoolExecutor(self._processes, mp_context=context, initializer=_get_ready)
+        return ProcessPoolExecutor(
+            self._processes, mp_context=context, initializer=_get_ready, initargs=(self._line[0],)
+        )
 
     async def warm_up(self) -> None:
         """Wait until every process can think; who asks a bot before that waits too."""
@@ -166,5 +171,7 @@ class Drivers:
         return None
 
     def close(self) -> None:
-        """End all processes."""
+        """End all processes, whatever they think about."""
         self._pool.shutdown(wait=False, cancel_futures=True)
+        for end in self._line:
+            end.close()

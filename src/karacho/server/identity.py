@@ -9,6 +9,7 @@ from karacho.server.codes import Code, Refusal
 LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"  # none that can be mistaken for another
 LONGEST_NAME = 24
 MOST_MARKS = 2  # combining marks on one letter
+BLANKS = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")  # letters and marks that show nothing
 
 
 def new_code(length: int) -> str:
@@ -41,6 +42,8 @@ def clean(text: str) -> str:
     kept: list[str] = []
     marks = 0
     for letter in unicodedata.normalize("NFC", text):
+        if letter in BLANKS:
+            continue
         sort = unicodedata.category(letter)
         if sort in ("Mn", "Me"):
             marks += 1

@@ -21,6 +21,7 @@ from websockets.server import ServerProtocol
 from karacho.server.bucket import Bucket
 from karacho.server.codes import CloseCode
 from karacho.server.door import Door
+from karacho.server.texts import MASK_BYTES, head_of, is_text, read_text
 
 SILENT_SECONDS = 60.0  # until the first request: browsers open lines that they may need
 REQUEST_SECONDS = 10.0  # from the first byte of a request to its last
@@ -31,6 +32,7 @@ LINGER_SECONDS = 6.0
 SLICE = 1024  # as much is read before frames are counted again
 PIECES_PER_MESSAGE = 5.0
 BURST_SECONDS = 2.0
+TEXT_COST = 2.0  # a slice and a frame in it
 CONTROL_COST = 20.0  # pings of clients: nobody needs many
 MOST_FRAGMENTS = 64
 FULL = (
@@ -40,7 +42,6 @@ FULL = (
 )
 INVALID_TEXT = 1007
 SWITCHING = 101
-FINAL_TEXT = 0x81
 
 _log = logging.getLogger("karacho.lines")
 _uvicorn_log = logging.getLogger("karacho.http")
@@ -144,6 +145,7 @@ class SocketLine(WebSocketsSansIOProtocol):
         self.leave: Callable[[], None] | None = None
         self.freed: Callable[[], None] | None = None
         self._metrics = door.metrics
+        self._past_asgi = False
         rate = door.messages_per_second * PIECES_PER_MESSAGE
         self._bucket = Bucket(rate, rate * BURST_SECONDS)
 
@@ -155,6 +157,7 @@ class SocketLine(WebSocketsSansIOProtocol):
     def handle_connect(self, event: Request) -> None:
         """The application may send by way of this line itself: what asgi puts between costs more than the sending."""
         super().handle_connect(event)
+        self._frames.unread = 0
         if self.response.status_code == SWITCHING:
             self.scope["state"]["line"] = self
 
@@ -172,7 +175,7 @@ class SocketLine(WebSocketsSansIOProtocol):
     def say(self, texts: Iterable[bytes]) -> None:
         """Send messages; into the void if the line is going down."""
         if self.conn.state is OPEN and not self.transport.is_closing():
-            self.transport.write(b"".join([part for text in texts for part in (_head(len(text)), text)]))
+            self.transport.write(b"".join([part for text in texts for part in (head_of(len(text)), text)]))
 
     async def send(self, message: Any) -> None:
         """What the application says. (uvicorn forgets that a refusal with a reason ends the handshake.)"""
@@ -192,23 +195,59 @@ class SocketLine(WebSocketsSansIOProtocol):
             self.leave = None
         super().connection_lost(exc)
 
+    async def hear(self) -> bytes | None:
+        """The next text, past asgi; None when nothing more comes. KeyError: it is no text."""
+        self._past_asgi = True
+        message: Any = await self.queue.get()
+        if self.read_paused and self.queue.empty():
+            self.read_paused = False
+            self.transport.resume_reading()
+        if isinstance(message, bytes):
+            return message
+        return message["text"].encode() if message["type"] == "websocket.receive" else None
+
+    @property
+    def has_heard(self) -> bool:
+        """Is there a text that nobody has taken yet?"""
+        return not self.queue.empty()
+
     def data_received(self, data: bytes) -> None:
         """Some bytes, never more than are good for one turn of the loop."""
+        if self._past_asgi and len(data) <= SLICE and self._frames.is_between_messages and self.conn.state is OPEN:
+            text = read_text(data)
+            if text is not None and is_text(text):
+                self._take_text(text)
+                return
         for start in range(0, len(data), SLICE):
             if self.transport.is_closing():
                 return
             self._frames.cost = 1.0
-            super().data_received(data[start : start + SLICE])
+            piece = data[start : start + SLICE]
+            self._frames.unread += len(piece)
+            super().data_received(piece)
             if not self._bucket.take(self._frames.cost):
                 self._let_go("frames", CloseCode.POLICY)
             elif len(self.frames) > MOST_FRAGMENTS:
                 self._let_go("fragments", CloseCode.POLICY)
 
+    def _take_text(self, text: bytes) -> None:
+        """What nearly everything is that clients send: the same as the way through all layers, in few steps."""
+        if self.transport.is_closing() or self.close_sent:
+            return
+        if not self._bucket.take(TEXT_COST):
+            self._let_go("frames", CloseCode.POLICY)
+            return
+        waits = not self.queue.empty()
+        self.queue.put_nowait(text)  # type: ignore[arg-type]
+        if waits and not self.read_paused:
+            self.read_paused = True
+            self.transport.pause_reading()
+
     def send_receive_event_to_app(self) -> None:
         """A message is whole."""
         data = self.frames[0] if len(self.frames) == 1 else b"".join(self.frames)
         self.frames = [data]
-        if self.curr_msg_data_type == "text" and not _is_text(data):
+        if self.curr_msg_data_type == "text" and not is_text(data):
             self._let_go("no_text", INVALID_TEXT)
         else:
             super().send_receive_event_to_app()
@@ -244,29 +283,18 @@ class SocketLine(WebSocketsSansIOProtocol):
 
 
 class _Counting(ServerProtocol):
-    """Counts what the frames of one slice cost."""
+    """Counts what the frames of one slice cost, and whether a message has begun."""
 
     cost = 0.0
+    unread = 0
+    """Bytes that have come and belong to no whole frame yet."""
+
+    @property
+    def is_between_messages(self) -> bool:
+        """Does the next byte begin a message?"""
+        return self.unread == 0 and self.current_size is None
 
     def recv_frame(self, frame: Frame) -> None:
         self.cost += CONTROL_COST if frame.opcode in (Opcode.PING, Opcode.PONG) else 1.0
+        self.unread -= len(head_of(len(frame.data))) + MASK_BYTES + len(frame.data)
         super().recv_frame(frame)
-
-
-def _head(length: int) -> bytes:
-    """What stands before a text of so many bytes (RFC 6455, 5.2)."""
-    if length < 126:
-        return bytes((FINAL_TEXT, length))
-    if length < 1 << 16:
-        return bytes((FINAL_TEXT, 126, length >> 8, length & 255))
-    return bytes((FINAL_TEXT, 127)) + length.to_bytes(8, "big")
-
-
-def _is_text(data: bytes) -> bool:
-    if data.isascii():
-        return True
-    try:
-        data.decode()
-    except UnicodeDecodeError:
-        return False
-    return True

@@ -13,6 +13,7 @@ class Metrics:
         self.connections = Gauge("karacho_connections", "Clients connected", registry=self.registry)
         self.lines = Gauge("karacho_lines", "TCP connections, also for pages", registry=self.registry)
         self.tables = Gauge("karacho_tables", "Tables in memory", registry=self.registry)
+        self.tasks = Gauge("karacho_tasks", "Tasks of the event loop", registry=self.registry)
         self.commits = Gauge("karacho_commits", "Commits of the store since the start", registry=self.registry)
         self.loop_lag = Gauge(
             "karacho_loop_lag_seconds", "How late the event loop was at worst lately", registry=self.registry

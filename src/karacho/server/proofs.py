@@ -1,6 +1,7 @@
 """What makes a race of this server checkable: its head, the hashes of its log, and the file that reveals everything."""
 
 import time
+from collections.abc import Sequence
 from typing import Any
 
 from karacho.fair import tiles
@@ -64,12 +65,12 @@ def head(row: RaceRow) -> dict[str, Any]:
     }
 
 
-def hash_of(row: RaceRow, entry: Entry, before: Entry | None) -> str | None:
-    """The hash of an entry after another; None for a race without a seal."""
+def hash_of(row: RaceRow, line: Sequence[Any], before: Entry | None) -> str | None:
+    """The hash of an entry, given as what its line says, after another; None for a race without a seal."""
     if row.dealing is None:
         return None
     previous = before.hash or "" if before is not None else link("", head(row))
-    return link(previous, _line(entry))
+    return link(previous, line)
 
 
 def tail(row: RaceRow, outcome: Outcome) -> dict[str, Any]:

@@ -18,6 +18,7 @@ from karacho.server.connection import Connection
 from karacho.server.door import Door, neighbourhood
 from karacho.server.hall import Hall, own_scope
 from karacho.server.identity import clean, clean_name, hashed, new_id, new_secret
+from karacho.server.lines import SocketLine
 from karacho.server.settings import Settings
 from karacho.server.table import LiveTable
 from karacho.store import Conflict, PlayerRow, StoreError
@@ -27,9 +28,10 @@ HELLO_SECONDS = 10.0
 BURST_SECONDS = 2.0
 SAYINGS_PER_SECOND = 1.0
 FAREWELL_SECONDS = 5.0
-PONG = '{"type":"pong"'  # as clients write it who leave out spaces; the others' go the usual way
+PONG = b'{"type":"pong"'  # as clients write it who leave out spaces; the others' go the usual way
 ATTEMPTS = 20  # of a command that other servers get ahead of
 FOR_OUTSIDE_BOTS = (p.Hello, p.Open, p.Close, p.Look, p.Act, p.Program, p.Ready, p.Pledge, p.Reveal, p.Pong)
+STRANGE = (Code.OUTSIDE_BOT_ONLY, Code.NOT_YOUR_SEAT, Code.NOT_HOST)  # no client with manners asks for these
 
 log = logging.getLogger("karacho.reception")
 _decoder: msgspec.json.Decoder[p.Message] = msgspec.json.Decoder(p.Message)
@@ -63,7 +65,7 @@ class Reception:
         self._hall.callers.add(connection)
         self._metrics.connections.set(len(self.connections))
         connection.use(socket.state.line)
-        listening = asyncio.create_task(self._listen(socket, connection))
+        listening = asyncio.create_task(self._listen(socket.state.line, connection))
         tasks = [listening, asyncio.create_task(connection.until_closing())]
         try:
             await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
@@ -145,17 +147,17 @@ class Reception:
         return connection
 
     # Messages.
-    async def _listen(self, socket: WebSocket, connection: Connection) -> None:
+    async def _listen(self, line: SocketLine, connection: Connection) -> None:
         rate = self._settings.messages_per_second
         bucket = Bucket(rate, rate * BURST_SECONDS)
         sayings = Bucket(SAYINGS_PER_SECOND, 5)
         while not connection.closing:
             try:
-                text = await socket.receive_text()
+                text = await line.hear()
             except KeyError:
                 connection.close(CloseCode.POLICY, "text expected")
                 return
-            except WebSocketDisconnect:
+            if text is None:
                 return
             connection.heard()
             if connection.parting is not None:
@@ -169,14 +171,14 @@ class Reception:
             connection.attended = True
             await self._attend(connection, text, sayings)
             connection.attended = False
-            if connection.has_waiting:
+            if connection.has_waiting and line.has_heard:
                 await asyncio.sleep(0)  # answers go out before more is heard
 
     def _keep(self, task: asyncio.Task[None]) -> None:
         self._attending.add(task)
         task.add_done_callback(self._attending.discard)
 
-    def _heard_pong(self, connection: Connection, text: str) -> bool:
+    def _heard_pong(self, connection: Connection, text: bytes) -> bool:
         """Every client says so again and again: it needs no task of its own."""
         try:
             message = _read(text)
@@ -186,7 +188,7 @@ class Reception:
             connection.pong(message.number)
         return isinstance(message, p.Pong)
 
-    async def _attend(self, connection: Connection, text: str, sayings: Bucket) -> None:
+    async def _attend(self, connection: Connection, text: bytes, sayings: Bucket) -> None:
         try:
             message = _read(text)
             if isinstance(message, p.Say | p.WhoAmI) and not sayings.take():
@@ -200,7 +202,7 @@ class Reception:
         else:
             await self._heed(connection, message, text)
 
-    async def _heed(self, connection: Connection, message: p.Message, text: str) -> None:
+    async def _heed(self, connection: Connection, message: p.Message, text: bytes) -> None:
         try:
             await self._hear(connection, message)
         except Refusal as refusal:
@@ -213,6 +215,9 @@ class Reception:
 
     def _refuse(self, connection: Connection, refusal: Refusal, op: str | None) -> None:
         self._metrics.refuse(refusal.code)
+        if refusal.code in STRANGE:
+            fields = {"address": connection.address, "reason": str(refusal.code)}
+            log.info("%s has asked for what is not theirs: %s", *fields.values(), extra=fields)
         connection.send(p.Refused(refusal.code, op, refusal.clause, refusal.detail, refusal.version))
 
     async def _hear(self, connection: Connection, message: p.Message) -> None:
@@ -361,7 +366,7 @@ def _table_of(connection: Connection) -> LiveTable:
     return connection.table
 
 
-def _read(text: str) -> p.Message:
+def _read(text: str | bytes) -> p.Message:
     try:
         return _decoder.decode(text)
     except (msgspec.MsgspecError, RecursionError, UnicodeError) as error:
@@ -372,7 +377,7 @@ class _HasOp(msgspec.Struct):
     op: str | None = None
 
 
-def _op_of(text: str) -> str | None:
+def _op_of(text: bytes) -> str | None:
     """The op of a command that could not be read as a whole, so that its client knows which one is meant."""
     try:
         op = msgspec.json.decode(text, type=_HasOp).op

@@ -58,7 +58,7 @@ def _shown(course: Course, entry: Entry, seat: int | None) -> Shown:
         action=entry.action,
         driver=entry.driver,  # type: ignore[arg-type]
         progress=course.race.progress,
-        hints=course.hints(None),  # the trick as it stood; nobody has to choose any more
+        hints=course.race.hints(None),  # the trick as it stood; nobody has to choose any more
     )
 
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from copy import copy
 from functools import partial
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
 from msgspec import json
 from msgspec.structs import replace
@@ -322,7 +322,7 @@ class LiveTable:
         """What all are told alike of what has happened after a version."""
         course = self.running()
         steps = course.steps[since:]
-        return Frame(
+        frame = Frame(
             race=course.row.race,
             since=since,
             version=course.version,
@@ -333,21 +333,22 @@ class LiveTable:
             draws=[draw for step in steps for draw in step.draws],
             proofs=[Proven(*proof) for step in steps for proof in step.proofs],
         )
+        if all(course.is_public(step) for step in steps):
+            frame.events, frame.parts = _in_parts([(course.events_of(step, None), step.driver) for step in steps])
+        return frame
 
     def _seen_by(self, seat: int | None, happened: Frame, *, reset: bool = False) -> Frame:
         """The same with what one viewer sees."""
         course = self.running()
         if seat is not None and seat >= course.row.seats:
             seat = None  # a seat that the table was given after this race
-        acts = seat is not None and seat in course.race.actors
         frame = copy(happened)
         frame.seat, frame.reset = seat, reset
-        frame.view = course.view(seat)
-        if not reset:
+        frame.view = course.view(seat)  # type: ignore[assignment]
+        frame.hints = course.hints(seat)  # type: ignore[assignment]
+        if not frame.parts:  # there is something in it that not all see alike
             told = [(course.events_of(step, seat), step.driver) for step in course.steps[happened.since :]]
-            frame.events = [event for events, _ in told for event in events]
-            frame.parts = [(len(events), driver) for events, driver in told]  # type: ignore[misc]
-        frame.hints = course.hints(seat) if acts or not course.race.game.private else None
+            frame.events, frame.parts = _in_parts(told)
         return frame
 
     # Coming and going.
@@ -434,3 +435,8 @@ class LiveTable:
 
 def _key(asker: str, op: str) -> str:
     return f"{asker}/{op}"
+
+
+def _in_parts(told: list[tuple[list[Any], Any]]) -> tuple[list[Any], list[Any]]:
+    """The events of some steps, each with who drove, as a frame tells them."""
+    return [event for events, _ in told for event in events], [(len(events), driver) for events, driver in told]

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from karacho.store.errors import StoreError, WrongStore
+from karacho.store.files import make_private
 from karacho.store.migrating import HEAD, migrate
 from karacho.store.opening import is_postgres
 
@@ -133,6 +134,7 @@ def _opened_file(path: Path, new: bool) -> Iterator[_End]:
     if not new and not path.is_file():
         raise WrongStore(f"there is no file {path}")
     path.parent.mkdir(parents=True, exist_ok=True)
+    make_private(path)
     connection = sqlite3.connect(path, isolation_level=None)
     try:
         try:

@@ -22,6 +22,7 @@ from typing import Any
 from karacho.store.damage import lost_commits
 from karacho.store.errors import Conflict, StoreError, WrongStore
 from karacho.store.failpoints import reach
+from karacho.store.files import make_private
 from karacho.store.migrating import migrate
 from karacho.store.statements import ROW_BY_ROW, Statement
 from karacho.store.store import Store
@@ -52,6 +53,7 @@ class SqliteStore(Store):
     def __init__(self, path: Path) -> None:
         self.path = path
         path.parent.mkdir(parents=True, exist_ok=True)
+        make_private(path)
         self._jobs: queue.SimpleQueue[list[_Job] | None] = queue.SimpleQueue()
         self._gathering: list[_Job] = []
         self._writing = _connect(path)

@@ -71,7 +71,7 @@ def describe(state: Any) -> dict[str, Any]:
 
 def rows(kinds: Sequence[int]) -> list[str]:
     """Kinds of tiles as five rows of letters."""
-    text = "".join(KIND_LETTERS[kind] for kind in kinds)
+    text = "".join([KIND_LETTERS[kind] for kind in kinds])
     return [text[start : start + WIDTH] for start in range(0, CELLS, WIDTH)]
 
 

@@ -67,7 +67,7 @@ def copy_visible(state: State, view: State) -> None:
         fill_row(view.canisters, 0)
 
 
-def write_view(view: Box[State], _seat: int) -> dict[str, Any]:
+def write_common(view: Box[State]) -> dict[str, Any]:
     """A view as plain data: `?` for face-down tiles, the pile as a number, ghosts by cell."""
     state = plain(view)
     data = notation.describe(state)
@@ -81,6 +81,11 @@ def write_view(view: Box[State], _seat: int) -> dict[str, Any]:
         del data["seen"]
         data["ghosts"] = {CELL_NAMES[cell]: KIND_LETTERS[tiles[cell]] for cell in range(CELLS) if seen[cell]}
     return data
+
+
+def write_own(_view: Box[State], _seat: int) -> dict[str, Any]:
+    """Nobody sees anything that the others do not."""
+    return {}
 
 
 _PUBLIC = {

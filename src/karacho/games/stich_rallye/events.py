@@ -1,5 +1,6 @@
 """What happens in a Stich Rallye race, each with the clause that made it happen."""
 
+from functools import lru_cache
 from typing import Annotated, NamedTuple
 
 from karacho.core.events import Columns, EventTable, named
@@ -25,12 +26,17 @@ from karacho.games.stich_rallye.state import END_REASONS
 
 def cards_of(hand: int) -> list[str]:
     """The cards of a hand as text, in their order."""
+    return [*_names_of(hand)]
+
+
+@lru_cache(4096)  # a hand is told again and again while it is the same
+def _names_of(hand: int) -> tuple[str, ...]:
     cards = []
     while hand:
         lowest = hand & -hand
         cards.append(CARD_NAMES[lowest.bit_length() - 1])
         hand ^= lowest
-    return cards
+    return tuple(cards)
 
 
 def _unpack(blue: int, green: int, red: int) -> list[str]:

@@ -40,11 +40,12 @@ FARTHEST = 3 * 60  # no move reaches further on the longest track
 
 def write_position(box: Box[State]) -> dict[str, Any]:
     """The whole truth."""
-    return describe(plain(box))
+    state = plain(box)
+    return describe_table(state) | {"hands": [cards_of(hand) for hand in state.hands[: state.seats]]}
 
 
-def describe(state: Any) -> dict[str, Any]:
-    """A plain state as a position."""
+def describe_table(state: Any) -> dict[str, Any]:
+    """A plain state as a position, without the hands."""
     seats = state.seats
     cards = [CARD_NAMES[card] for card in state.cards[: state.played + state.in_trick]]
     position: dict[str, Any] = {
@@ -54,7 +55,6 @@ def describe(state: Any) -> dict[str, Any]:
         "round": state.round_number,
         "phase": PHASES[state.phase],
         "flag": state.flag,
-        "hands": [cards_of(hand) for hand in state.hands[:seats]],
         "trick": cards[state.played :],
         "played": cards[: state.played],
         "motors": [DISC[field] for field in state.motors[:seats]],

@@ -4,105 +4,125 @@ Everything here is worked out from a view, so it tells nothing that the seat cou
 """
 
 import threading
-from collections.abc import Callable
-from functools import cache, partial
 from typing import Any, cast
 
 from karacho.core.events import Log, clear, listening_log
 from karacho.core.jit import entry
-from karacho.core.record import Box, duplicate, plain
-from karacho.core.seats import clockwise
+from karacho.core.record import Box, duplicate, new, plain
 from karacho.games.stich_rallye import tracks
-from karacho.games.stich_rallye.components import CARD_NAMES, DISC
+from karacho.games.stich_rallye.components import CARD_NAMES, CARDS, DISC, VALUES
 from karacho.games.stich_rallye.events import EVENTS, CarDrove, CarJumped, CarRolled, LineCrossed
 from karacho.games.stich_rallye.movement import drive
-from karacho.games.stich_rallye.state import PLAY, TURBO, State, actor
-from karacho.games.stich_rallye.trick import lowest_card, playable, trick_winner, value_of, winning_card, winning_place
+from karacho.games.stich_rallye.outlook import Outlook, weigh
+from karacho.games.stich_rallye.state import TURBO, State
+from karacho.games.stich_rallye.trick import value_of
+
+LAPS = 2
+VALUE = tuple(value_of(card) for card in range(CARDS))
+LONGEST = VALUES + max(DISC)
+NOWHERE = {"coast": None, "turbo": None}
 
 
 @entry
-def preview(box: Box[State], seat: int, spaces: int, events: Box[Log]) -> None:
-    """Drive a car, and write down what happens."""
+def preview(box: Box[State], seat: int, lengths: int, events: Box[Log]) -> None:
+    """Drive a car as far as each number in a set says, every time from where it stands, and write down what happens."""
     clear(events[0])
-    drive(box[0], seat, spaces, 6, events[0])
+    state = box[0]
+    start = state.distances[seat]
+    for spaces in range(LONGEST + 1):
+        if lengths >> spaces & 1:
+            drive(state, seat, spaces, 6, events[0])
+            state.distances[seat] = start
+
+
+class _Room(threading.local):
+    """What is read at once, so all previews of a thread can share it."""
+
+    def __init__(self) -> None:
+        self.log = listening_log()
+        self.outlook = new(Outlook)
+
+
+_ROOM = _Room()
 
 
 def hints(view: Box[State], seat: int) -> dict[str, Any]:
     """The trick as it stands, the last one, every motor's next value and, for the seat that chooses, where it leads."""
-    state = plain(view)
+    weigh(view, seat, _ROOM.outlook)
+    state, outlook = plain(view), plain(_ROOM.outlook)
     found: dict[str, Any] = {"winning": None, "lowest": None, "discs": {"next": _next_values(state)}}
     if state.in_trick > 0:
-        found["winning"] = {"card": CARD_NAMES[winning_card(state)], "seat": trick_winner(state)}
-        found["lowest"] = CARD_NAMES[lowest_card(state)]
+        found["winning"] = {"card": CARD_NAMES[outlook.winning], "seat": outlook.winner}
+        found["lowest"] = CARD_NAMES[outlook.lowest]
     if state.played > 0:
-        found["last_trick"] = _last_trick(state)
-    land = cache(partial(_landing, view, seat))  # many cards lead to the same place
-    if state.phase == TURBO and seat == trick_winner(state):
-        found |= _both_ways(land, lowest_card(state), DISC[state.motors[seat]])
-    if state.phase == PLAY and seat == actor(state):
-        trick, motor = state.cards[state.played : state.played + state.in_trick], DISC[state.motors[seat]]
-        cards = _members(playable(state, seat))
-        found["cards"] = {CARD_NAMES[card]: _as_if_played(land, [*trick, card], motor) for card in cards}
-        found["last"] = bool(state.in_trick == state.seats - 1)
+        found["last_trick"] = {
+            "leader": outlook.last_leader,
+            "card": CARD_NAMES[outlook.last_winning],
+            "seat": state.flag,
+            "lowest": CARD_NAMES[outlook.last_lowest],
+        }
+    if state.phase == TURBO and seat == outlook.winner:
+        found |= _both_ways(view, seat, [outlook.lowest])[outlook.lowest]
+    if outlook.playable:
+        found["cards"] = _as_if_played(view, seat, outlook)
+        found["last"] = state.in_trick == state.seats - 1
     return found
 
 
-def _last_trick(state: State) -> dict[str, Any]:
-    """Who led, who won it with which card, and the lowest one. Its winner leads the current trick."""
-    cards = state.cards[state.played - state.seats : state.played]
-    place = winning_place(cards, 0, len(cards))
-    leader = clockwise(int(state.flag), len(cards) - place, len(cards))
-    lowest = min(cards, key=value_of)  # the first of equals
-    return {"leader": leader, "card": CARD_NAMES[cards[place]], "seat": int(state.flag), "lowest": CARD_NAMES[lowest]}
-
-
-def _next_values(state: State) -> list[int]:
-    return [DISC[(int(state.motors[seat]) + 1) % len(DISC)] for seat in range(state.seats)]
+def _next_values(state: Any) -> list[int]:
+    return [DISC[(motor + 1) % len(DISC)] for motor in state.motors[: state.seats]]
 
 
 def _members(cards: int) -> list[int]:
     return [card for card in range(len(CARD_NAMES)) if cards >> card & 1]
 
 
-def _as_if_played(land: Callable[[int], dict[str, Any]], trick: Any, motor: int) -> dict[str, Any]:
-    """The trick with one's card on top: does it win as things stand, and where to?"""
-    wins = winning_place(trick, 0, len(trick)) == len(trick) - 1
-    lowest = min(trick, key=value_of)  # the first of equals
-    found: dict[str, Any] = {"wins": wins, "lowest": CARD_NAMES[lowest], "coast": None, "turbo": None}
-    return found | _both_ways(land, lowest, motor) if wins else found
+def _as_if_played(view: Box[State], seat: int, outlook: Any) -> dict[str, Any]:
+    """The trick with each of one's cards on top: does it win as things stand, and where to?"""
+    cards, lowest = _members(outlook.playable), outlook.lowest
+    lowest_with = {card: lowest if lowest >= 0 and VALUE[lowest] <= VALUE[card] else card for card in cards}
+    ways = _both_ways(view, seat, [lowest_with[card] for card in _members(outlook.would_win)])
+    found = {}
+    for card in cards:
+        wins = bool(outlook.would_win >> card & 1)
+        found[CARD_NAMES[card]] = {
+            "wins": wins,
+            "lowest": CARD_NAMES[lowest_with[card]],
+            **(ways[lowest_with[card]] if wins else NOWHERE),
+        }
+    return found
 
 
-def _both_ways(land: Callable[[int], dict[str, Any]], lowest: int, motor: int) -> dict[str, Any]:
-    """With and without the motor, for the lowest card of the trick."""
-    spaces = value_of(lowest)
-    return {"coast": land(spaces), "turbo": land(spaces + motor) if motor > 0 else None}
-
-
-class _Room(threading.local):
-    """A log that is read at once, so all previews of a thread can share it."""
-
-    def __init__(self) -> None:
-        self.log = listening_log()
-
-
-_ROOM = _Room()
-
-
-def _landing(view: Box[State], seat: int, spaces: int) -> dict[str, Any]:
-    """Where a drive of so many spaces begins, ends and comes to rest."""
-    preview(duplicate(view), seat, spaces, _ROOM.log)
-    events = EVENTS.decode(_ROOM.log)
-    drove = next(event for event in events if isinstance(event, CarDrove))
-    crossed = [event.lap for event in events if isinstance(event, LineCrossed)]
-    rolled = [event.end for event in events if isinstance(event, CarRolled)]
+def _both_ways(view: Box[State], seat: int, lowest: list[int]) -> dict[int, dict[str, Any]]:
+    """With and without the motor, for each card that could be the lowest of the trick."""
+    motor = DISC[plain(view).motors[seat]]
+    lengths = {VALUE[card] for card in lowest}
+    lengths |= {spaces + motor for spaces in lengths}  # a motor at 0 adds nothing
+    land = _landings(view, seat, sum(1 << spaces for spaces in lengths))
     return {
-        "start": drove.start,
-        "drove": drove.end,
-        "end": rolled[0] if rolled else drove.end,
-        "jumped": [event.distance for event in events if isinstance(event, CarJumped)],
-        "line": bool(crossed),
-        "wins": 2 in crossed,
+        card: {"coast": land[VALUE[card]], "turbo": land[VALUE[card] + motor] if motor > 0 else None} for card in lowest
     }
+
+
+def _landings(view: Box[State], seat: int, lengths: int) -> dict[int, dict[str, Any]]:
+    """Where drives of so many spaces begin, end and come to rest."""
+    preview(duplicate(view), seat, lengths, _ROOM.log)
+    found: dict[int, dict[str, Any]] = {}
+    jumped: list[int] = []
+    for event in EVENTS.decode(_ROOM.log):  # jumps, the drive, lines, a roll
+        match event:
+            case CarJumped():
+                jumped.append(event.distance)
+            case CarDrove():
+                landing = {"start": event.start, "drove": event.end, "end": event.end, "jumped": jumped}
+                found[event.spaces] = landing = {**landing, "line": False, "wins": False}
+                jumped = []
+            case LineCrossed():
+                landing["line"] = True
+                landing["wins"] = event.lap == LAPS
+            case CarRolled():
+                landing["end"] = event.end
+    return found
 
 
 def progress(box: Box[State]) -> list[int]:

@@ -59,10 +59,16 @@ def trick_winner(state: State) -> int:
 
 @inlined
 def lowest_card(state: State) -> int:
-    """The card with the lowest value in the trick, whatever its color; the first of equals (SR-6)."""
-    lowest = int(state.cards[state.played])
-    for place in range(1, state.in_trick):
-        card = int(state.cards[state.played + place])
+    """The card with the lowest value in the trick as it lies."""
+    return lowest_of(state.cards, int(state.played), int(state.in_trick))
+
+
+@inlined
+def lowest_of(cards: Ints, start: int, count: int) -> int:
+    """The card with the lowest value in a trick, whatever its color; the first of equals (SR-6)."""
+    lowest = int(cards[start])
+    for place in range(1, count):
+        card = int(cards[start + place])
         if value_of(card) < value_of(lowest):
             lowest = card
     return lowest

@@ -10,6 +10,7 @@ from karacho.core.game import SPECTATOR
 from karacho.core.jit import entry, rule
 from karacho.core.record import Box, copy_row, fill_row, plain
 from karacho.games.stich_rallye import notation
+from karacho.games.stich_rallye.components import HAND_SIZES
 from karacho.games.stich_rallye.events import (
     CardPlayed,
     CarDrove,
@@ -24,8 +25,9 @@ from karacho.games.stich_rallye.events import (
     RoundBegan,
     RoundEnded,
     TrickWon,
+    cards_of,
 )
-from karacho.games.stich_rallye.state import State, hand_size
+from karacho.games.stich_rallye.state import State
 
 
 @entry
@@ -55,14 +57,21 @@ def copy_visible(state: State, seat: int, view: State) -> None:
         view.hands[seat] = state.hands[seat]
 
 
-def write_view(view: Box[State], seat: int) -> dict[str, Any]:
-    """A view as plain data: other hands are numbers of cards."""
+def write_common(view: Box[State]) -> dict[str, Any]:
+    """What all see alike, as plain data."""
+    return notation.describe_table(plain(view))
+
+
+def write_own(view: Box[State], seat: int) -> dict[str, Any]:
+    """What only this viewer sees: its hand; the others' are numbers of cards."""
     state = plain(view)
-    data = notation.describe(state)
-    for other in range(state.seats):
-        if other != seat:
-            data["hands"][other] = int(hand_size(state, other))
-    return data
+    size = HAND_SIZES[state.round_number] - state.played // state.seats
+    hands: list[Any] = [size] * state.seats
+    for step in range(state.in_trick):
+        hands[(state.flag + step) % state.seats] = size - 1
+    if seat != SPECTATOR:
+        hands[seat] = cards_of(state.hands[seat])
+    return {"hands": hands}
 
 
 _PUBLIC = {

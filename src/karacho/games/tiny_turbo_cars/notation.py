@@ -50,8 +50,22 @@ _CAR_FIELDS = ("racecar", "row", "lane", "batteries", "shields", "lying")
 
 # Writing.
 def write_position(box: Box[State]) -> dict[str, Any]:
-    """The whole truth; in a view, what is blank is null."""
+    """The whole truth."""
     state = plain(box)
+    return describe_track(state) | describe_programs(state)
+
+
+def describe_programs(state: Any) -> dict[str, Any]:
+    """The controllers of a plain state; in a view, what is blank is null."""
+    dealt = state.phase not in (DRAFT, GRID)
+    return {
+        "controllers": [*map(_controller_text, state.controllers[: state.seats])] if dealt else [],
+        "slides": state.slides[: state.seats],
+    }
+
+
+def describe_track(state: Any) -> dict[str, Any]:
+    """A plain state as a position, without the controllers."""
     seats = range(state.seats)
     position: dict[str, Any] = {
         "game": "tiny-turbo-cars",
@@ -63,10 +77,6 @@ def write_position(box: Box[State]) -> dict[str, Any]:
         "map": list(_map_text(state.terrain[: state.map_rows * LANES])),
         "finish_row": state.finish_row,
         "cars": [_write_car(state, seat) for seat in seats],
-        "controllers": []
-        if state.phase in (DRAFT, GRID)
-        else list(map(_controller_text, state.controllers[: state.seats])),
-        "slides": state.slides[: state.seats],
         "done": state.done[: state.done_count],
         "smiles": state.smiles[: state.smile_count],
     }

@@ -7,7 +7,7 @@ from typing import Any
 
 from karacho.core.events import Event
 from karacho.core.jit import entry, rule
-from karacho.core.record import Box, copy_row, fill_row
+from karacho.core.record import Box, copy_row, fill_row, plain
 from karacho.games.tiny_turbo_cars import notation
 from karacho.games.tiny_turbo_cars.events import (
     BatteryDown,
@@ -94,9 +94,14 @@ def copy_visible(state: State, seat: int, view: State) -> None:
             fill_row(view.controllers[other], 0)
 
 
-def write_view(view: Box[State], seat: int) -> dict[str, Any]:  # noqa: ARG001 the contract
-    """A view as plain data: blank controllers and numbers of slides are null."""
-    data = notation.write_position(view)
+def write_common(view: Box[State]) -> dict[str, Any]:
+    """What all see alike, as plain data."""
+    return notation.describe_track(plain(view))
+
+
+def write_own(view: Box[State], _seat: int) -> dict[str, Any]:
+    """What depends on the viewer: blank controllers and numbers of slides are null."""
+    data = notation.describe_programs(plain(view))
     data["slides"] = [None if slides < 0 else slides for slides in data["slides"]]
     return data
 

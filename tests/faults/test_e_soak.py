@@ -1,0 +1,63 @@
+"""E11: what people leave behind when they have gone, a slice; `e_soak.py` at length (`make soak`)."""
+
+import asyncio
+import gc
+import random
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from karacho.server import hall
+from karacho.server.connection import Connection
+from karacho.server.course import Course
+from karacho.server.pace import Pace
+from karacho.server.table import LiveTable
+from tests.faults.e_soak import GAMES, visit
+from tests.server.conftest import run
+
+ROUNDS = 2
+FOR_EACH_TABLE = (Connection, Course, LiveTable, Pace)
+
+
+def test_e11_whoever_comes_and_goes_leaves_nothing_behind(serve, monkeypatch):
+    """Tasks, timers, files, connections and tables are as many as before, and nothing holds what they were made of."""
+    monkeypatch.setattr(hall, "SLEEP_SECONDS", 0.0)
+    dice = random.Random(11)
+
+    async def crowd(inside):
+        visits = [visit(inside.address, game, options, dice) for game, options in GAMES for _ in range(2)]
+        await asyncio.gather(*visits)
+
+    async def play():
+        async with serve() as inside:
+            house = inside.house
+            await house.hall.rules_loaded.wait()
+            before = held()
+            for _ in range(ROUNDS):
+                await crowd(inside)
+            try:
+                async with asyncio.timeout(20):
+                    while not is_empty(house) or any(now > then for now, then in zip(held(), before, strict=True)):
+                        await asyncio.sleep(0.05)
+                        await house.hall.put_away()
+            except TimeoutError:
+                pytest.fail(f"tasks, timers and files: {before} before, {held()} afterwards")
+            gc.collect()
+            left = Counter(type(each) for each in gc.get_objects() if isinstance(each, FOR_EACH_TABLE))
+            assert all(count == 1 for count in left.values()), left  # whoever was asked last for a sign of life
+
+    run(play())
+
+
+def is_empty(house):
+    """Nobody is there, nothing goes on, no table is in memory."""
+    inside = house.door.lines.total + house.door.clients.total + len(house.reception.connections)
+    going_on = len(house.hall._loading) + len(house.reception._attending)
+    return inside + going_on + len(house.hall.tables) == 0
+
+
+def held():
+    """Tasks, timers that will go off, open files."""
+    timers = [timer for timer in asyncio.get_running_loop()._scheduled if not timer.cancelled()]
+    return len(asyncio.all_tasks()), len(timers), len(list(Path("/proc/self/fd").iterdir()))
