@@ -4,7 +4,7 @@ ANYHOW plays at random, BY_RULE by the rules of thumb. A SHREWD one looks ahead:
 of `search:worlds=200,flat` (`weights.py`).
 """
 
-from karacho.bots.stich_rallye.quick import choose_card
+from karacho.bots.stich_rallye.quick import choose_quickly
 from karacho.bots.stich_rallye.scores import chance_of, choose_likely
 from karacho.bots.stich_rallye.weights import SHREWD_WEIGHTS
 from karacho.core.bits import count_bits
@@ -13,8 +13,8 @@ from karacho.core.jit import rule
 from karacho.core.record import Ints
 from karacho.core.rng import Rng
 from karacho.games.stich_rallye.components import CARDS
-from karacho.games.stich_rallye.state import TURBO, State
-from karacho.games.stich_rallye.thumb import choose_random, choose_turbo
+from karacho.games.stich_rallye.state import State
+from karacho.games.stich_rallye.thumb import choose_random
 from karacho.games.stich_rallye.trick import playable
 
 ANYHOW, BY_RULE, SHREWD = 0, 1, 2
@@ -31,8 +31,7 @@ def weigh_play(past: State, seat: int, action: int, quiet: Log, scores: Ints, fi
         return
     fits[ANYHOW] *= 1.0 / (others + 1)
     if fits[BY_RULE] > 0.0:
-        by_rule = choose_card(past, seat) if action < CARDS else choose_turbo(past, seat, quiet)
-        fits[BY_RULE] *= 1.0 - SLIP if by_rule == action else SLIP / others
+        fits[BY_RULE] *= 1.0 - SLIP if choose_quickly(past, seat, quiet) == action else SLIP / others
     if fits[SHREWD] > 0.0:
         fits[SHREWD] *= (1.0 - SLIP) * chance_of(past, seat, action, SHREWD_WEIGHTS, scores) + SLIP / (others + 1)
 
@@ -41,7 +40,7 @@ def weigh_play(past: State, seat: int, action: int, quiet: Log, scores: Ints, fi
 def drive_like(state: State, seat: int, kind: int, rng: Rng, scores: Ints, quiet: Log) -> int:
     """What such a driver does."""
     if kind == BY_RULE:
-        return choose_turbo(state, seat, quiet) if state.phase == TURBO else choose_card(state, seat)
+        return choose_quickly(state, seat, quiet)
     if kind == SHREWD:
         return choose_likely(state, seat, SHREWD_WEIGHTS, scores, rng)
     return choose_random(state, seat, rng)

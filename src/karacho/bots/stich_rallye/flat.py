@@ -9,6 +9,7 @@ import math
 
 import numpy as np
 
+from karacho.bots.stich_rallye.quick import choose_quickly
 from karacho.core.events import Log
 from karacho.core.jit import entry, rule
 from karacho.core.record import Box, Ints
@@ -16,7 +17,7 @@ from karacho.core.rng import Rng, draw_below
 from karacho.games.stich_rallye.components import MOST_SEATS, VALUES
 from karacho.games.stich_rallye.rules import carry_out, decider, list_actions
 from karacho.games.stich_rallye.state import OVER, State, hand_size
-from karacho.games.stich_rallye.thumb import choose_random, choose_rule
+from karacho.games.stich_rallye.thumb import choose_random
 from karacho.games.stich_rallye.view import copy_visible
 from karacho.games.stich_rallye.worlds import draw_hand, known_lacks, unseen_cards
 
@@ -106,7 +107,7 @@ def play_round(state: State, seat: int, rng: Rng, quiet: Log) -> None:
         if actor != seat and draw_below(rng, 100) < RANDOM_PER_CENT:
             action = choose_random(state, actor, rng)
         else:
-            action = choose_rule(state, actor, quiet)
+            action = choose_quickly(state, actor, quiet)
         carry_out(state, actor, action, rng, quiet)
 
 
