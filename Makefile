@@ -31,7 +31,7 @@ page: $(PAGE)  ## build the client
 test: check $(PAGE) $(VENV)/chromium  ## format, lint, types, layers, all tests compiled, rules again uncompiled
 	$(NPM) --prefix web run --silent test
 	$(BIN)/karacho compile
-	$(BIN)/python -m pytest -n 2
+	$(BIN)/python -m pytest -n 3
 	rm -f .coverage*
 	@$(MAKE) --no-print-directory -j2 -O uncompiled-games uncompiled-rest
 	$(BIN)/python -m coverage combine --quiet

@@ -43,7 +43,7 @@ def test_h2_the_page_says_when_a_race_does_not_check_out(open_page: OpenPage, bo
     text = httpx.get(f"{server.address}/api/races/{race.race}/proof").text
     page.route("**/proof", lambda route: route.fulfill(body=text.replace('"begin"', '"bogin"')))
     page.goto(f"/r/{race.race}")
-    expect(page.get_by_role("alert").first).to_contain_text(within(page, "table.fair.bad.chain"))
+    expect(page.get_by_role("alert").filter(has_text=within(page, "table.fair.bad.chain"))).to_be_visible()
     page.unroute("**/proof")
     page.route("**/proof", lambda route: route.fulfill(status=404, body="{}"))
     page.reload()

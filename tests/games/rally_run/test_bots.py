@@ -8,7 +8,7 @@ import pytest
 import karacho
 from karacho.core.events import listening_log, silent_log
 from karacho.core.jit import COMPILED
-from karacho.core.record import new
+from karacho.core.record import duplicate, new
 from karacho.core.rng import CHOICES, seeded
 from karacho.games.rally_run import memory
 
@@ -69,12 +69,13 @@ def test_memory_is_the_same_from_rows_and_from_events():
     """The playout reads rows of numbers, a bot at a table reads named events."""
     race = karacho.Race("rally-run", seats=3, seed=2)
     choose = np.random.default_rng(2)
-    state, buffer = race._state, listening_log()
+    state, chance, buffer = duplicate(race._state), duplicate(race._chance), listening_log()
     told, noted = np.zeros(GAME.memory, np.int16), np.zeros(GAME.memory, np.int16)
     for _ in range(60):
         legal = drives(race) if drives(race) and choose.random() < 0.7 else race.legal_actions()
         action = legal[choose.integers(len(legal))]
-        GAME.act(state, race.actors[0], GAME.actions[action], race._chance, buffer)
+        GAME.act(state, race.actors[0], GAME.actions[action], chance, buffer)
+        race.act(action)
         memory.note(noted, buffer[0])
         for event in GAME.events.decode(buffer):
             GAME.remember(told, event)
