@@ -15,7 +15,7 @@ NPM := $(if $(NODE_FITS),npm,PATH="$(CURDIR)/$(BIN):$$PATH" npm)
 WEB_SOURCES := $(shell find web/src web/public web/locales -type f 2> /dev/null) web/index.html web/vite.config.ts
 PAGE := src/karacho/server/page/index.html
 
-.PHONY: play terminal page test uncompiled-games uncompiled-rest check fix protocol screens bench fuzz torture contests peek pester soak lock golden help clean
+.PHONY: play terminal page test uncompiled-rules uncompiled-contract check fix protocol screens bench fuzz torture contests peek pester soak lock golden help clean
 
 UNCOMPILED = KARACHO_JIT=0 $(BIN)/python -m coverage run --parallel-mode -m pytest
 
@@ -33,15 +33,15 @@ test: check $(PAGE) $(VENV)/chromium  ## format, lint, types, layers, all tests 
 	$(BIN)/karacho compile
 	$(BIN)/python -m pytest -n 3
 	rm -f .coverage*
-	@$(MAKE) --no-print-directory -j2 -O uncompiled-games uncompiled-rest
+	@$(MAKE) --no-print-directory -j2 -O uncompiled-rules uncompiled-contract
 	$(BIN)/python -m coverage combine --quiet
 	$(BIN)/python -m coverage report --skip-covered --fail-under=98
 
-uncompiled-games:
-	$(UNCOMPILED) tests/games
+uncompiled-rules:
+	$(UNCOMPILED) tests/games tests/core
 
-uncompiled-rest:
-	$(UNCOMPILED) tests/core tests/contract
+uncompiled-contract:
+	$(UNCOMPILED) tests/contract
 
 check: $(VENV)/installed-dev web/node_modules/.package-lock.json  ## read-only: format, lint, types, layers
 	$(BIN)/python -m karacho.server.typescript --check web/src/protocol.ts
