@@ -69,6 +69,35 @@ def test_e3_floods_of_frames_are_cut_off_and_nobody_else_notices(server, sort):
     run(play())
 
 
+def test_e3_cut_off_in_the_moment_of_the_welcome(serve, monkeypatch, caplog):
+    """What the server was about to say has nowhere to go: that is nothing to complain about."""
+
+    async def play():
+        async with serve() as inside:
+            store, written, cut = inside.house.hall.store, asyncio.Event(), asyncio.Event()
+            write, let_go = store.write, lines.SocketLine._let_go
+
+            async def write_until_cut(*given):
+                await write(*given)
+                written.set()
+                await cut.wait()
+
+            def tell_and_let_go(line, *given):
+                cut.set()  # first: so the welcome is said before the loss of the line is known
+                let_go(line, *given)
+
+            monkeypatch.setattr(store, "write", write_until_cut)
+            monkeypatch.setattr(lines.SocketLine, "_let_go", tell_and_let_go)
+            wire = await Wire.upgraded(inside.address)
+            wire.send(HELLO)
+            await written.wait()
+            wire.send(frame(PING) * 1000)
+            assert await wire.end() == 1008
+
+    run(play())
+    assert [record.message for record in caplog.records if record.levelname == "ERROR"] == []
+
+
 def test_e3_a_message_in_pieces_of_one_byte(server):
     async def play():
         wire = await Wire.upgraded(server.address)

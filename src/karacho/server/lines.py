@@ -12,6 +12,7 @@ from typing import Any
 
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame, Opcode
 from websockets.http11 import Request
@@ -178,7 +179,14 @@ class SocketLine(WebSocketsSansIOProtocol):
             self.transport.write(b"".join([part for text in texts for part in (head_of(len(text)), text)]))
 
     async def send(self, message: Any) -> None:
-        """What the application says. (uvicorn forgets that a refusal with a reason ends the handshake.)"""
+        """What the application says. (uvicorn forgets that a refusal with a reason ends the handshake.)
+
+        A line that was cut off while the application was at work is the same to it as a client that has gone:
+        uvicorn would call it the application's mistake.
+        """
+        await self.writable.wait()
+        if self.close_sent:
+            raise ClientDisconnected
         await super().send(message)
         if message["type"] == "websocket.http.response.body" and not message.get("more_body", False):
             self.handshake_complete = True
