@@ -15,7 +15,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 from rich.console import Console
 from rich.table import Table
 from tests.e2e import browsing
-from tests.e2e.driving import GAMES, MOVES, MY_TURN, PATIENCE, make_move, wait_for_turn, wait_until
+from tests.e2e.driving import GAMES, MOVES, MY_TURN, PATIENCE, RESULT, make_move, wait_for_turn, wait_until
 from tests.e2e.serving import Server
 
 from benchmarks.figure import Figure
@@ -25,22 +25,25 @@ RUNS = 5
 SLOWER = 4
 BYTES_PER_SECOND = 400_000 / 8
 MOST_FRAMES_MILLISECONDS = 6_000
+EMPTY_MILLISECONDS = 2_000
+MOVES_SHOWN = 6
 
 IMPORT = re.compile(r"""(?:\bfrom|\bimport)\s*["']\./([\w.-]+\.js)["']""")
 SOURCE = re.compile(r"""(?:src|href)="/assets/([\w.-]+\.js)\"""")
 
 NORMAL = {"speed": "normal", "sound": False}
-# Timestamps of all frames until it is one's own turn (again), or long enough.
-FRAMES = f"""(most) => new Promise((answer) => {{
+# Timestamps of all frames until a condition holds, or long enough.
+FRAMES = """(most) => new Promise((answer) => {
     const times = [];
-    const note = (now) => {{
+    const note = (now) => {
         times.push(now);
-        const over = times.length > 1 && now - times[0] > most;
-        if (over || (times.length > 30 && {MY_TURN})) answer(times);
+        if (now - times[0] > most || (times.length > 30 && UNTIL)) answer(times);
         else requestAnimationFrame(note);
-    }};
+    };
     requestAnimationFrame(note);
-}})"""
+})"""
+EMPTY = """<style>div { width: 5rem; height: 5rem; background: red; animation: move 1s infinite }
+@keyframes move { to { transform: translateX(40rem) } }</style><div></div>"""
 
 
 def measure() -> list[Figure]:
@@ -122,7 +125,7 @@ def _slow_down(context: BrowserContext, page: Page) -> None:
 
 # Motion.
 def smoothness(browser: Browser, address: str, game: str) -> list[Figure]:
-    """Frames while the others' moves are shown after one's own."""
+    """Frames while the others' moves are shown after one's own; in turn with a page on which next to nothing moves."""
     context = _context(browser, address, "desktop")
     try:
         page = context.new_page()
@@ -130,22 +133,44 @@ def smoothness(browser: Browser, address: str, game: str) -> list[Figure]:
         page.locator("article").nth(GAMES.index(game)).get_by_role("button").first.click()
         page.wait_for_url("**/t/*")
         wait_for_turn(page)
-        if game == "tiny-turbo-cars":
-            while not page.locator("[role=application]").count():
-                make_move(page, game)
-                wait_for_turn(page)
-        choice = MOVES[game](page)
-        choice.hover()
-        choice.click()
-        times = page.evaluate(FRAMES, MOST_FRAMES_MILLISECONDS)
+        table, gaps, empty_gaps = page.url, [], []
+        for _ in range(MOVES_SHOWN):
+            page.goto("about:blank")
+            page.set_content(EMPTY)
+            empty_gaps += _gaps(page, EMPTY_MILLISECONDS)
+            page.goto(table)
+            if not _come_to_turn(page, game):
+                break
+            choice = MOVES[game](page)
+            choice.hover()
+            choice.click()
+            gaps += _gaps(page, MOST_FRAMES_MILLISECONDS, until=f"({MY_TURN} || {RESULT})")
     finally:
         context.close()
-    gaps = sorted(after - before for before, after in itertools.pairwise(times))
-    rate = 1000 * len(gaps) / sum(gaps)
     return [
-        Figure(f"{game}: frames while the others move", rate, "/s", 58),
-        Figure("… the longest gap of a hundred", gaps[int(len(gaps) * 0.99)], "ms"),
+        Figure(f"{game}: frames while the others move, in {sum(gaps) / 1000:.0f} s", _rate(gaps), "/s", 58),
+        Figure("… of those of an almost empty page", _rate(gaps) / _rate(empty_gaps), "×"),
+        Figure("… the longest gap of a hundred", sorted(gaps)[int(len(gaps) * 0.99)], "ms"),
+        Figure("… and on the almost empty page", sorted(empty_gaps)[int(len(empty_gaps) * 0.99)], "ms"),
     ]
+
+
+def _come_to_turn(page: Page, game: str) -> bool:
+    """Up to a choice whose consequences are worth looking at; False: the race is over."""
+    while wait_for_turn(page):
+        if game != "tiny-turbo-cars" or page.locator("[role=application]").count():
+            return True
+        make_move(page, game)
+    return False
+
+
+def _gaps(page: Page, most: int, until: str = "false") -> list[float]:
+    times = page.evaluate(FRAMES.replace("UNTIL", until), most)
+    return [after - before for before, after in itertools.pairwise(times)]
+
+
+def _rate(gaps: list[float]) -> float:
+    return 1000 * len(gaps) / sum(gaps)
 
 
 def _context(browser: Browser, address: str, size: str) -> BrowserContext:

@@ -57,9 +57,14 @@ def test_a1_killed_under_play(mortal):
         assert truth.done_by_persons(0) == asked_for(player, 0)
 
 
+def politeness(process):
+    return os.getpriority(os.PRIO_PROCESS, process)
+
+
 def test_nobody_is_left_behind_when_it_is_killed(mortal):
     wait_until(lambda: len(mortal.bots()) == 1)
     bots = mortal.bots()
+    wait_until(lambda: all(politeness(bot) > politeness(mortal.process.pid) for bot in bots))
     mortal.kill()
     wait_until(lambda: not any(is_running(bot) for bot in bots))
     # And a bots' process that dies does not stop a race.

@@ -34,6 +34,7 @@ UNKNOWN_COST = 0.3
 PATIENCE_SECONDS = 4.0  # then the guard chooses, and the process is free again
 MOST_SLIDES = 60
 SMOOTHING = 0.2
+POLITENESS = 5  # where cores are few, answers and pictures come before thoughts
 
 log = logging.getLogger("karacho.drivers")
 
@@ -64,6 +65,8 @@ def _choose_timed(*arguments: Any) -> tuple[list[str], float]:
 def _get_ready(line: Connection) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the server ends its processes itself
     threading.Thread(target=_end_with_server, args=(line,), daemon=True).start()
+    if hasattr(os, "nice"):
+        os.nice(POLITENESS)
     rehearse_all()
 
 
