@@ -2,12 +2,14 @@
 
 import json
 import sys
+from collections import Counter
 
 import pytest
 
 from karacho.cli import run
 from karacho.cli.loading import read_games, read_paces
 from karacho.errors import InvalidOption
+from karacho.load import history
 
 
 def test_a_short_run_with_its_figures(tmp_path, capsys):
@@ -24,6 +26,16 @@ def test_a_short_run_with_its_figures(tmp_path, capsys):
     out = capsys.readouterr()
     assert out.out.count("all promises kept") == 2
     assert "setting up" in out.err
+
+
+def test_e1_some_read_nothing(tmp_path):
+    arguments = ["load", "--tables", "1", "--games", "rally-run", "--frozen", "2", "--flat-out", "--seconds", "2"]
+    assert run([*arguments, "--seed", "1", "--folder", str(tmp_path)]) == 0
+    rows = history.read([tmp_path / "history-0.jsonl"])
+    seen = Counter(row.client for row in rows if isinstance(row, history.Sight))
+    players, frozen = [seen[client] for client in range(4)], [seen[client] for client in (4, 5)]
+    assert max(frozen) <= 2 < min(players)
+    assert min(players) > 20
 
 
 def test_what_cannot_be_is_said():

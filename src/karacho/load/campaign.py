@@ -42,6 +42,8 @@ class Plan:
     games: tuple[str, ...] = USUAL
     pace: float | None = 100.0
     spectators: int = 0
+    frozen: int = 0
+    """Clients that read nothing."""
     idle: int = 0
     seconds: float = 10.0
     kills: int = 0
@@ -110,6 +112,7 @@ class _Campaign:
             history=str(self._histories[number]),
             kinds=kinds,
             spectators=plan.spectators,
+            frozen=len(range(number, plan.frozen, plan.drivers)),
             idle=len(range(number, plan.idle, plan.drivers)),
             pace=None if plan.pace is None else plan.pace / plan.drivers,
             seed=plan.seed,
@@ -146,7 +149,7 @@ class _Campaign:
     def _sockets(self) -> int:
         plan = self._plan
         seats = [KINDS[plan.games[table % len(plan.games)]].seats for table in range(plan.tables)]
-        return sum(seats) + plan.spectators * plan.tables + plan.idle
+        return sum(seats) + plan.spectators * plan.tables + plan.frozen + plan.idle
 
     def end_drivers(self) -> None:
         """However the run ended."""

@@ -106,6 +106,7 @@ class Client:
         self.table: str | None = None
         self.over = False
         self.playing = False
+        self.reads = True
         self.failure: str | None = None
         self._url, self._note, self._ready = url, note, ready
         self._dice = random.Random(seed)
@@ -179,7 +180,7 @@ class Client:
     @property
     def is_away(self) -> bool:
         """Has it lost its line, and not seen its race since?"""
-        return self._lost is not None
+        return self._lost is not None and self.reads
 
     def lose_line(self) -> None:
         """As when a network goes down for a moment."""
@@ -222,9 +223,9 @@ class Client:
 
     def _came_back(self) -> None:
         self._attempts = 0
-        if self._lost is not None:
-            self._note(Return(self.number, self._lost[0], time.monotonic(), self._lost[1]))
-            self._lost = None
+        lost, self._lost = self._lost, None
+        if lost is not None and self.reads:
+            self._note(Return(self.number, lost[0], time.monotonic(), lost[1]))
 
     def _look(self, frame: Frame) -> None:
         view = bytes(frame.view)
@@ -243,6 +244,8 @@ class Client:
             if self._seen.slides:
                 self._first = self._seen.slides[self.seat] or 0
             self._consider()
+        if not self.reads and self._line is not None:
+            self._line.freeze()
 
     def _consider(self) -> None:
         """Is it our turn?"""

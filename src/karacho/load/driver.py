@@ -86,7 +86,8 @@ class _Driver:
         """A table with a client for every seat, and some who look on."""
         async with gate:
             players = [self._client() for _ in range(kind.seats)]
-            guests = [self._client() for _ in range(self._share.spectators)]
+            frozen = [self._client() for _ in range(number, self._share.frozen, len(self._share.kinds))]
+            guests = [*frozen, *[self._client() for _ in range(self._share.spectators)]]
             await asyncio.gather(*(client.arrive() for client in (*players, *guests)))
             host = players[0]
             seats = [{"kind": "person", "name": f"P{number}"}, *[{"kind": "open"}] * (kind.seats - 1)]
@@ -97,6 +98,8 @@ class _Driver:
                 if seat:
                     await player.ask("sit", seat=seat, name=f"P{number}.{seat}")
                 player.seat, player.by_the_clock, player.playing = seat, kind.by_the_clock, True
+            for client in frozen:
+                client.reads = False
             await host.ask("start")
             host.on_end = lambda: self._again(host)
             self._counters[TABLES] += 1

@@ -37,6 +37,8 @@ class Share:
     """One for each table."""
     spectators: int
     """At each table."""
+    frozen: int
+    """Clients that come to a table, see the race once and then read nothing, again and again."""
     idle: int
     """Clients that say hello and then only answer pings."""
     pace: float | None

@@ -83,6 +83,11 @@ class Line(asyncio.Protocol):
             self._flush()
         self.drop()
 
+    def freeze(self) -> None:
+        """Read nothing any more."""
+        if self._transport is not None and not self._transport.is_closing():
+            self._transport.pause_reading()
+
     def drop(self) -> None:
         """At once."""
         if self._transport is not None:
