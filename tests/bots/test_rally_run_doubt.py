@@ -14,7 +14,7 @@ def test_a_candidate_that_is_worse_now_and_then_stays_in_doubt():
     dice = np.random.default_rng(1)
     worths = dice.random((40, 2))
     assert sorted(still_in_doubt(worths)) == [0, 1]
-    assert list(still_in_doubt(worths))[0] == int(worths.mean(axis=0).argmax())
+    assert still_in_doubt(worths)[0] == int(worths.mean(axis=0).argmax())
 
 
 def test_of_candidates_that_come_to_the_same_one_is_enough():

@@ -56,15 +56,15 @@ def test_it_swaps_a_known_dead_end_for_an_unknown_tile_if_nothing_better_is_know
 
 
 def test_it_holds_up_whoever_is_about_to_win():
-    # The other car is two turns from NW, over A1, which is known to lead straight there; E5 is known to be a dead end.
-    tiles = ("IILTL", "LTIIL", "LL*LI", "ILTXI", "XLLTD")
+    # The other car is two turns from NW over A1, its own three turns from SE over E4 and E5; E1 is a dead end.
+    tiles = ("IILTD", "LTIIL", "LL*LI", "ILTXL", "XLLTL")
     race = at(
         tiles,
         cars=("D4", "B1"),
         open={"D4": "NESW", "B1": "EW"},
         open_memory=True,
-        seen=["A1", "E5"],
-        goals=[None, "red"],
+        seen=["A1", "E1", "E4", "E5"],
+        goals=["green", "red"],
     )
     assert "A1" in bot().choose(race.view(0)).split("-")
 

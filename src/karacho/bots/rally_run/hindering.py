@@ -1,8 +1,7 @@
 """Holding up another car: the tile ahead of it is swapped for one that does not let it through."""
 
-from karacho.bots.rally_run.driving import choose_along
 from karacho.bots.rally_run.mind import BEYOND, Mind
-from karacho.bots.rally_run.plan import FAR
+from karacho.bots.rally_run.rivals import expect
 from karacho.core.bits import lowest_bit
 from karacho.core.jit import rule
 from karacho.games.rally_run.actions import FIRST_SWAP
@@ -28,7 +27,7 @@ def most_dangerous(state: State, seat: int, mind: Mind) -> int:
 def hinder(state: State, seat: int, rival: int, mind: Mind) -> int:
     """The swap that costs a rival the most turns, or 0; `mind.left` and `mind.hindered`: its turns before and after."""
     free = mind.rested[rival] == 0
-    action = choose_along(state, rival, mind.guess, mind.learnt, free, FAR, mind)
+    action = expect(state, rival, mind.guess, mind.learnt, free, mind)
     before = float(mind.left[rival])
     mind.hindered = before
     if action >= FIRST_SWAP:
@@ -48,7 +47,7 @@ def hinder(state: State, seat: int, rival: int, mind: Mind) -> int:
             state.swapped_a, state.swapped_b = cell, other
         else:
             state.swapped_a, state.swapped_b = -1, -1
-        choose_along(state, rival, mind.guess, mind.learnt, free, FAR, mind)
+        expect(state, rival, mind.guess, mind.learnt, free, mind)
         if mind.left[rival] > mind.hindered:
             mind.hindered = mind.left[rival]
             best = swap_action(cell, other)

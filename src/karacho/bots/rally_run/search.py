@@ -1,10 +1,11 @@
 """Choosing by trying out: every candidate in the same worlds, each played to its end by the drivers of a playout."""
 
-from karacho.bots.rally_run.driving import BLIND, any_swap, choose_along, correct, correct_here
+from karacho.bots.rally_run.driving import any_swap, choose_along, correct, correct_here
 from karacho.bots.rally_run.hindering import exchange_tiles, hinder, most_dangerous
 from karacho.bots.rally_run.mind import BEYOND, SIDES, TARGETS, Mind, target_number
 from karacho.bots.rally_run.odds import odds
 from karacho.bots.rally_run.plan import FAR, look_ahead, make_plans, sweep
+from karacho.bots.rally_run.rivals import expect
 from karacho.core.bits import lowest_bit
 from karacho.core.events import Log
 from karacho.core.jit import entry, rule
@@ -33,6 +34,7 @@ from karacho.games.rally_run.view import copy_visible
 
 HORIZON = 5  # rounds in a playout
 HASTE = 0.015  # of a win, for every turn less: whoever wins anyway does not dawdle
+HOPE = 0.1  # of a win: whoever loses anyway counts turns like somebody with this chance
 PARKED = 5.0  # turns more for a car that does not drive
 DISAPPOINTMENT = 0.4  # turns more than expected
 RETHINK = 2  # sweeps
@@ -93,7 +95,7 @@ def look_out(world: State, seat: int, mind: Mind) -> None:
     """How many turns a car has left as things are."""
     phase = world.phase
     world.phase = DRIVE
-    choose_along(world, seat, mind.plan, mind.knows, True, FAR, mind)
+    choose_along(world, seat, mind.plan, mind.knows, True, mind)
     mind.outlook[seat] = mind.left[seat]
     world.phase = phase
 
@@ -172,15 +174,7 @@ def promise_of_swap(world: State, seat: int, a: int, b: int, mind: Mind) -> floa
         other = (seat + i) % int(world.seats)
         if i == 2:
             world.swapped_a, world.swapped_b = -1, -1
-        choose_along(
-            world,
-            other,
-            mind.guess,
-            mind.learnt,
-            other == seat or mind.swapped[other] == 0,
-            BLIND if other == seat else FAR,
-            mind,
-        )
+        foresee(world, other, seat, other == seat or mind.swapped[other] == 0, mind)
         arrive(world, other, i, mind)
     world.swapped_a, world.swapped_b = before_a, before_b
     exchange(world, a, b, mind)
@@ -198,7 +192,7 @@ def exchange(world: State, a: int, b: int, mind: Mind) -> None:
 @entry
 def follow(seat: int, known: Box[State], mind: Box[Mind]) -> int:
     """Without trying out: what a driver of a playout would do."""
-    return choose_along(known[0], seat, mind[0].plan, mind[0].knows, mind[0].swapped[seat] == 0, BLIND, mind[0])
+    return choose_along(known[0], seat, mind[0].plan, mind[0].knows, mind[0].swapped[seat] == 0, mind[0])
 
 
 @entry
@@ -262,17 +256,17 @@ def play_on(state: State, seat: int, mind: Mind, quiet: Log) -> float:
         if mind.parked[actor] and actor != seat:
             end_turn(state, actor, -1, -1, quiet)
             continue
-        action = choose_in_playout(state, actor, BLIND if actor == seat else FAR, mind)
+        action = choose_in_playout(state, actor, seat, mind)
         if actor == seat and action < FIRST_SWAP and state.phase == DRIVE and mind.rested[seat] < IN_A_ROW:
             action = hold_up_or(action, state, seat, mind)
         carry_on(state, actor, action, mind, quiet)
-    rounds = (int(state.turns) - begun) / int(state.seats)
+    turns = (int(state.turns) - begun) / int(state.seats)
+    chance = 1.0 if state.winner == seat else 0.0
     if state.phase != OVER:
         chance = chance_to_win(state, seat, mind)
-        return chance - HASTE * (rounds + turns_left(state, seat, mind))
-    if state.winner == seat:
-        return 1.0 - HASTE * rounds
-    return -HASTE * (rounds + turns_left(state, seat, mind))
+    if state.winner != seat:
+        turns += turns_left(state, seat, mind)
+    return chance - HASTE * (chance + HOPE) * turns
 
 
 @rule
@@ -300,19 +294,27 @@ def hold_up_or(action: int, state: State, seat: int, mind: Mind) -> int:
 
 
 @rule
-def choose_in_playout(state: State, seat: int, blind: float, mind: Mind) -> int:
+def choose_in_playout(state: State, seat: int, own: int, mind: Mind) -> int:
     """Along the plan, which is thought over again when the way has become longer than it was."""
     rested = mind.rested[seat] == 0
     if state.phase != DRIVE:
-        return choose_along(state, seat, mind.guess, mind.learnt, rested, blind, mind)
+        return foresee(state, seat, own, rested, mind)
     correct_here(state, seat, mind)
-    action = choose_along(state, seat, mind.guess, mind.learnt, rested, blind, mind)
+    action = foresee(state, seat, own, rested, mind)
     if mind.left[seat] > mind.expected[seat] + DISAPPOINTMENT:
         for _ in range(RETHINK):
             sweep(mind.guess, target_number(state, seat), mind.learnt, state.tiles, mind)
-        action = choose_along(state, seat, mind.guess, mind.learnt, rested, blind, mind)
+        action = foresee(state, seat, own, rested, mind)
     mind.expected[seat] = mind.left[seat] - 1.0
     return action
+
+
+@rule
+def foresee(state: State, seat: int, own: int, rested: bool, mind: Mind) -> int:
+    """What a driver will do by what is known in the playout: oneself along the plan, others as one expects of them."""
+    if seat == own:
+        return choose_along(state, seat, mind.guess, mind.learnt, rested, mind)
+    return expect(state, seat, mind.guess, mind.learnt, rested, mind)
 
 
 @rule
@@ -333,7 +335,7 @@ def chance_to_win(state: State, seat: int, mind: Mind) -> float:
     """Judged by the turns that everybody has left, and by who is next."""
     for i in range(state.seats):
         other = (int(state.turn) + i) % int(state.seats)
-        choose_along(state, other, mind.guess, mind.learnt, mind.rested[other] == 0, FAR, mind)
+        foresee(state, other, seat, mind.rested[other] == 0, mind)
         arrive(state, other, i, mind)
     return odds(seat, int(state.seats), mind.arrivals)
 

@@ -28,7 +28,7 @@ from karacho.games.rally_run.state import DRIVE, State
 from karacho.games.rally_run.thumb import choose_random
 
 FIRST_LOOK = 40  # worlds before candidates are dropped; then again whenever there are twice as many
-SWAP_COST = 0.02  # of a win: by so much a swap must do better than a drive, since the next turn brings new ones
+SWAP_COST = 0.01  # of a win: by so much a swap must do better than a drive, since the next turn brings new ones
 CHUNK = 32  # worlds between two looks at the clock
 
 PARKED = 2  # turns without a drive, after which a car is not reckoned with
