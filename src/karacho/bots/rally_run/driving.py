@@ -1,4 +1,4 @@
-"""How everybody drives in a playout: along the plan, swapping a tile that does not fit for one known to fit.
+"""How the own car drives in a playout: along the plan, swapping a tile that does not fit for one known to fit.
 
 The plan of the root is kept up to date only where something happens: what is seen corrects the place itself, and
 whoever comes back to it finds the corrected number. That is enough to find a way out of every corner.
@@ -21,7 +21,7 @@ SECOND = 0.06  # of the second exit's turns, when a tile is laid
 
 
 @rule
-def choose_along(state: State, seat: int, plan: Ints, knows: Ints, rested: bool, blind: float, mind: Mind) -> int:
+def choose_along(state: State, seat: int, plan: Ints, knows: Ints, rested: bool, mind: Mind) -> int:
     """What a driver with this plan does; `rested`: it may swap. The turns it has left then are kept in `mind.left`."""
     target = target_number(state, seat)
     if state.phase == TURN:
@@ -42,7 +42,7 @@ def choose_along(state: State, seat: int, plan: Ints, knows: Ints, rested: bool,
             kind = int(state.tiles[end]) if knows[end] else UNKNOWN
             left = 1.0 + passing(mind.ahead, least, kind, side ^ 2, mind.shares)
             if rested and is_swappable(state, end):
-                fitting = ahead_after_swap(mind.ahead, side ^ 2, mind.supply) + (2.0 if knows[end] else 2.0 + blind)
+                fitting = ahead_after_swap(mind.ahead, side ^ 2, mind.supply) + (2.0 if knows[end] else 2.0 + BLIND)
                 if fitting < swap_left:
                     swap_side, swap_exit, swap_left = side, best_exit(mind.ahead, side ^ 2, mind.supply), fitting
                 if knows[end]:

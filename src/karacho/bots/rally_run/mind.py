@@ -43,6 +43,8 @@ class Mind(Record):
     left: Annotated[Ints, "f8", MOST_SEATS]  # turns left for each car, as its driver sees it
     outlook: Annotated[Ints, "f8", MOST_SEATS]  # turns left for each car by what is known now
     expected: Annotated[Ints, "f8", MOST_SEATS]  # the same as it saw it in its turn before
+    arrivals: Annotated[Ints, "f8", MOST_SEATS]  # after how many turns each car reaches its goal, whoever is next
+    hindered: Annotated[float, "f8"]  # turns left for a car after the swap that holds it up the most
     from_pit: Annotated[float, "f8"]  # turns from the pit to a goal not shown yet
     shares: Annotated[Ints, "f8", PIT]  # of each kind among the unseen tiles
     supply: Annotated[Ints, "i2", 2]  # 1: a covered tile is known that leads straight on, round a bend
@@ -51,7 +53,7 @@ class Mind(Record):
     hurries: I16  # 1: plans as if every unseen tile fitted
     knows: Annotated[Ints, "i2", CELLS]  # 1: the tile here is known
     learnt: Annotated[Ints, "i2", CELLS]  # the same in a playout
-    swapped: Annotated[Ints, "i2", MOST_SEATS]  # 1: the seat swapped in its last turn
+    swapped: Annotated[Ints, "i2", MOST_SEATS]  # how many turns the seat has swapped since it last drove
     parked: Annotated[Ints, "i2", MOST_SEATS]  # 1: the car stands still, so it is not reckoned with
     rested: Annotated[Ints, "i2", MOST_SEATS]  # the same in a playout
 

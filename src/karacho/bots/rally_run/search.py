@@ -1,10 +1,11 @@
 """Choosing by trying out: every candidate in the same worlds, each played to its end by the drivers of a playout."""
 
-import math
-
-from karacho.bots.rally_run.driving import BLIND, any_swap, choose_along, correct, correct_here
+from karacho.bots.rally_run.driving import any_swap, choose_along, correct, correct_here
+from karacho.bots.rally_run.hindering import exchange_tiles, hinder, most_dangerous
 from karacho.bots.rally_run.mind import BEYOND, SIDES, TARGETS, Mind, target_number
+from karacho.bots.rally_run.odds import odds
 from karacho.bots.rally_run.plan import FAR, look_ahead, make_plans, sweep
+from karacho.bots.rally_run.rivals import expect
 from karacho.core.bits import lowest_bit
 from karacho.core.events import Log
 from karacho.core.jit import entry, rule
@@ -32,11 +33,13 @@ from karacho.games.rally_run.thumb import fits
 from karacho.games.rally_run.view import copy_visible
 
 HORIZON = 5  # rounds in a playout
-SPREAD = 1.5  # turns: how much chance there is in a car's way to its end
 HASTE = 0.015  # of a win, for every turn less: whoever wins anyway does not dawdle
+HOPE = 0.1  # of a win: whoever loses anyway counts turns like somebody with this chance
 PARKED = 5.0  # turns more for a car that does not drive
 DISAPPOINTMENT = 0.4  # turns more than expected
 RETHINK = 2  # sweeps
+LEAST_GAIN = 0.02  # of a win
+IN_A_ROW = 3  # turns running in which a swap is tried out
 
 
 @entry
@@ -64,7 +67,7 @@ def prepare(
         if refusal(view[0], seat, action) == 0:
             actions[count] = action
             count += 1
-    if view[0].phase == DRIVE and ((swaps > 0 and mind[0].swapped[seat] == 0) or count == 0):
+    if view[0].phase == DRIVE and ((swaps > 0 and mind[0].swapped[seat] < IN_A_ROW) or count == 0):
         count = list_useful_swaps(world[0], seat, mind[0], count, max(swaps, 1), actions, worths)
     if count == 0:  # shut in, and all covered tiles are alike for all one knows
         actions[0] = any_swap(world[0])
@@ -92,7 +95,7 @@ def look_out(world: State, seat: int, mind: Mind) -> None:
     """How many turns a car has left as things are."""
     phase = world.phase
     world.phase = DRIVE
-    choose_along(world, seat, mind.plan, mind.knows, True, FAR, mind)
+    choose_along(world, seat, mind.plan, mind.knows, True, mind)
     mind.outlook[seat] = mind.left[seat]
     world.phase = phase
 
@@ -167,34 +170,21 @@ def promise_of_swap(world: State, seat: int, a: int, b: int, mind: Mind) -> floa
     exchange(world, a, b, mind)
     before_a, before_b = world.swapped_a, world.swapped_b
     world.swapped_a, world.swapped_b = a, b
-    total = 0.0
-    own = 0.0
     for i in range(1, int(world.seats) + 1):
         other = (seat + i) % int(world.seats)
         if i == 2:
             world.swapped_a, world.swapped_b = -1, -1
-        choose_along(
-            world,
-            other,
-            mind.guess,
-            mind.learnt,
-            other == seat or mind.swapped[other] == 0,
-            BLIND if other == seat else FAR,
-            mind,
-        )
-        own = chance_in_race(world, other, i, mind)
-        total += own
+        foresee(world, other, seat, other == seat or mind.swapped[other] == 0, mind)
+        arrive(world, other, i, mind)
     world.swapped_a, world.swapped_b = before_a, before_b
     exchange(world, a, b, mind)
-    return own / total
+    return odds(seat, int(world.seats), mind.arrivals)
 
 
 @rule
 def exchange(world: State, a: int, b: int, mind: Mind) -> None:
-    """Two tiles for a trial, and what is known of them."""
-    kind, known = world.tiles[a], mind.learnt[a]
-    world.tiles[a], mind.learnt[a] = world.tiles[b], mind.learnt[b]
-    world.tiles[b], mind.learnt[b] = kind, known
+    """Two tiles for a trial, and what everybody plans then."""
+    exchange_tiles(world, a, b, mind)
     correct(world, a, mind)
     correct(world, b, mind)
 
@@ -202,7 +192,7 @@ def exchange(world: State, a: int, b: int, mind: Mind) -> None:
 @entry
 def follow(seat: int, known: Box[State], mind: Box[Mind]) -> int:
     """Without trying out: what a driver of a playout would do."""
-    return choose_along(known[0], seat, mind[0].plan, mind[0].knows, mind[0].swapped[seat] == 0, BLIND, mind[0])
+    return choose_along(known[0], seat, mind[0].plan, mind[0].knows, mind[0].swapped[seat] == 0, mind[0])
 
 
 @entry
@@ -217,19 +207,16 @@ def try_out(
     actions: Ints,
     worths: Ints,
 ) -> None:
-    """The first `count` actions in so many worlds; what each is worth is added up."""
+    """The first `count` actions in so many worlds: worths[world, action] is what an action is worth in a world."""
     known, world, trial = boxes
-    for _ in range(worlds):
+    for drawn in range(worlds):
         world[0] = known[0]  # type: ignore[index]
         draw_world(world[0], mind[0], choices[0])
         for i in range(count):
             trial[0] = world[0]  # type: ignore[index]
             begin_playout(mind[0])
             carry_on(trial[0], seat, int(actions[i]), mind[0], quiet[0])
-            if actions[i] >= FIRST_SWAP:
-                correct(trial[0], smaller_cell(int(actions[i])), mind[0])
-                correct(trial[0], larger_cell(int(actions[i])), mind[0])
-            worths[i] += play_on(trial[0], seat, mind[0], quiet[0])
+            worths[drawn, i] = play_on(trial[0], seat, mind[0], quiet[0])
 
 
 @rule
@@ -269,37 +256,72 @@ def play_on(state: State, seat: int, mind: Mind, quiet: Log) -> float:
         if mind.parked[actor] and actor != seat:
             end_turn(state, actor, -1, -1, quiet)
             continue
-        carry_on(state, actor, choose_in_playout(state, actor, BLIND if actor == seat else FAR, mind), mind, quiet)
-    rounds = (int(state.turns) - begun) / int(state.seats)
+        action = choose_in_playout(state, actor, seat, mind)
+        if actor == seat and action < FIRST_SWAP and state.phase == DRIVE and mind.rested[seat] < IN_A_ROW:
+            action = hold_up_or(action, state, seat, mind)
+        carry_on(state, actor, action, mind, quiet)
+    turns = (int(state.turns) - begun) / int(state.seats)
+    chance = 1.0 if state.winner == seat else 0.0
     if state.phase != OVER:
         chance = chance_to_win(state, seat, mind)
-        return chance - HASTE * (rounds + turns_left(state, seat, mind))
-    if state.winner == seat:
-        return 1.0 - HASTE * rounds
-    return -HASTE * (rounds + turns_left(state, seat, mind))
+    if state.winner != seat:
+        turns += turns_left(state, seat, mind)
+    return chance - HASTE * (chance + HOPE) * turns
 
 
 @rule
-def choose_in_playout(state: State, seat: int, blind: float, mind: Mind) -> int:
+def hold_up_or(action: int, state: State, seat: int, mind: Mind) -> int:
+    """A swap that holds up whoever is about to win, if that is better than the drive."""
+    rival = most_dangerous(state, seat, mind)
+    if rival < 0 or mind.left[seat] <= 1.0:
+        return action
+    swap = hinder(state, seat, rival, mind)
+    if swap == 0:
+        return action
+    seats = int(state.seats)
+    for i in range(1, seats):
+        other = (seat + i) % seats
+        mind.left[other] = mind.left[other] if other == rival else mind.expected[other]
+        arrive(state, other, i, mind)
+    arrive(state, seat, 0, mind)
+    driven = odds(seat, seats, mind.arrivals)
+    mind.arrivals[seat] += 1.0
+    mind.arrivals[rival] += mind.hindered - mind.left[rival]
+    if odds(seat, seats, mind.arrivals) < driven + LEAST_GAIN:
+        return action
+    mind.expected[seat] = mind.left[seat]
+    return swap
+
+
+@rule
+def choose_in_playout(state: State, seat: int, own: int, mind: Mind) -> int:
     """Along the plan, which is thought over again when the way has become longer than it was."""
     rested = mind.rested[seat] == 0
     if state.phase != DRIVE:
-        return choose_along(state, seat, mind.guess, mind.learnt, rested, blind, mind)
+        return foresee(state, seat, own, rested, mind)
     correct_here(state, seat, mind)
-    action = choose_along(state, seat, mind.guess, mind.learnt, rested, blind, mind)
+    action = foresee(state, seat, own, rested, mind)
     if mind.left[seat] > mind.expected[seat] + DISAPPOINTMENT:
         for _ in range(RETHINK):
             sweep(mind.guess, target_number(state, seat), mind.learnt, state.tiles, mind)
-        action = choose_along(state, seat, mind.guess, mind.learnt, rested, blind, mind)
+        action = foresee(state, seat, own, rested, mind)
     mind.expected[seat] = mind.left[seat] - 1.0
     return action
 
 
 @rule
-def chance_in_race(state: State, seat: int, later: int, mind: Mind) -> float:
-    """How much a car counts in the race, by the turns it has left; `later`: so many others have their turn before."""
+def foresee(state: State, seat: int, own: int, rested: bool, mind: Mind) -> int:
+    """What a driver will do by what is known in the playout: oneself along the plan, others as one expects of them."""
+    if seat == own:
+        return choose_along(state, seat, mind.guess, mind.learnt, rested, mind)
+    return expect(state, seat, mind.guess, mind.learnt, rested, mind)
+
+
+@rule
+def arrive(state: State, seat: int, later: int, mind: Mind) -> None:
+    """Note when a car reaches its goal, by the turns it has left; `later`: so many others have their turn before."""
     left = turns_left(state, seat, mind) + later / int(state.seats)
-    return math.exp(-(left + (PARKED if mind.parked[seat] else 0.0)) / SPREAD)
+    mind.arrivals[seat] = left + (PARKED if mind.parked[seat] else 0.0)
 
 
 @rule
@@ -311,16 +333,11 @@ def turns_left(state: State, seat: int, mind: Mind) -> float:
 @rule
 def chance_to_win(state: State, seat: int, mind: Mind) -> float:
     """Judged by the turns that everybody has left, and by who is next."""
-    own = 0.0
-    total = 0.0
     for i in range(state.seats):
         other = (int(state.turn) + i) % int(state.seats)
-        choose_along(state, other, mind.guess, mind.learnt, mind.rested[other] == 0, FAR, mind)
-        chance = chance_in_race(state, other, i, mind)
-        total += chance
-        if other == seat:
-            own = chance
-    return own / total
+        foresee(state, other, seat, mind.rested[other] == 0, mind)
+        arrive(state, other, i, mind)
+    return odds(seat, int(state.seats), mind.arrivals)
 
 
 @rule
@@ -332,7 +349,9 @@ def carry_on(state: State, seat: int, action: int, mind: Mind, quiet: Log) -> No
         mind.learnt[a] = mind.learnt[b]
         mind.learnt[b] = known
         carry_out(state, seat, action, quiet)
-        mind.rested[seat] = 1
+        correct(state, a, mind)
+        correct(state, b, mind)
+        mind.rested[seat] += 1
         return
     if state.phase == DRIVE:
         mind.rested[seat] = 0

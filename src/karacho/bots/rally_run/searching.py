@@ -8,13 +8,14 @@ from typing import Any
 import numpy as np
 
 from karacho.bots.bot import read_view
+from karacho.bots.rally_run.doubt import still_in_doubt
 from karacho.bots.rally_run.mind import Mind
 from karacho.bots.rally_run.recall import Habit, Recall
-from karacho.bots.rally_run.search import follow, prepare, try_out
+from karacho.bots.rally_run.search import IN_A_ROW, follow, prepare, try_out
 from karacho.bots.weighing import Weighed, weigh_by
 from karacho.core.events import silent_log
 from karacho.core.game import MOST_ACTIONS
-from karacho.core.record import Box, new
+from karacho.core.record import Box, Ints, new
 from karacho.core.rng import CHOICES, draw_below, seeded
 from karacho.games.rally_run import memory
 from karacho.games.rally_run.actions import ACTIONS, FIRST_SWAP
@@ -26,10 +27,9 @@ from karacho.games.rally_run.pit import target_of
 from karacho.games.rally_run.state import DRIVE, State
 from karacho.games.rally_run.thumb import choose_random
 
-# All candidates are tried out in a part of the worlds, the best few of them in more, the last ones in all.
-STAGES = ((0.1, 6), (0.35, 3), (1.0, 1))
-SWAP_COST = 0.06  # of a win: by so much a swap must do better than a drive, since the next turn brings new ones
-CHUNK = 8  # worlds between two looks at the clock
+FIRST_LOOK = 40  # worlds before candidates are dropped; then again whenever there are twice as many
+SWAP_COST = 0.01  # of a win: by so much a swap must do better than a drive, since the next turn brings new ones
+CHUNK = 32  # worlds between two looks at the clock
 
 PARKED = 2  # turns without a drive, after which a car is not reckoned with
 LONG_RACE = 25  # turns per seat, after which some turns are taken at random: nobody goes round in circles for ever
@@ -92,46 +92,44 @@ class SearchBot:
             count += 1
         if count < 2:
             return None
-        self._worths[:count] = 0.0
-        lists = (self._actions, self._worths)
-        try_out(seat, self._thinking.worlds, count, self._choices, self._mind, self._boxes, self._quiet, *lists)
-        costs = SWAP_COST * (self._actions[:count] >= FIRST_SWAP)
-        worths = np.clip(self._worths[:count] / self._thinking.worlds - costs, 0.0, 1.0)
+        worths = np.clip(self._worths_in(seat, self._thinking.worlds, count).mean(axis=0), 0.0, 1.0)
         return weigh_by(
             zip((GAME.names[int(tried)] for tried in self._actions), map(float, worths), strict=False), action
         )
 
     def _prepare(self, seen: Box[State], seat: int) -> int:
         tiles = self._facts if self._recall is None else self._recall.tiles(seat)
-        self._mind[0].swapped[:] = self._facts[CELLS:] > 0
+        self._mind[0].swapped[:] = self._facts[CELLS:]
         if self._thinking.swaps == 0:
-            self._mind[0].swapped[seat] = 1
+            self._mind[0].swapped[seat] = IN_A_ROW
         self._mind[0].parked[:] = self._waits >= PARKED
         self._mind[0].parked[seat] = 0
         self._mind[0].hurries = self._thinking.hurry
         return prepare(seen, seat, tiles, self._mind, self._boxes[0], self._thinking.swaps, self._actions, self._worths)
 
     def _try_out(self, seat: int, count: int) -> int:
-        """Halve the candidates by and by; those that are left are tried out in more worlds."""
-        self._worths[:count] = 0.0
-        began, done = time.perf_counter(), 0
-        for part, keep in STAGES:
-            while (worlds := self._portion(part, done, began)) > 0:
-                lists = (self._actions, self._worths)
-                try_out(seat, worlds, count, self._choices, self._mind, self._boxes, self._quiet, *lists)
-                done += worlds
-            costs = done * SWAP_COST * (self._actions[:count] >= FIRST_SWAP)
-            order = np.argsort(costs - self._worths[:count], kind="stable")[:keep]
-            count = len(order)
-            self._actions[:count] = self._actions[order]
-            self._worths[:count] = self._worths[order]
+        """Try the candidates in more and more worlds, and drop those that are certainly not the best."""
+        began, worths = time.perf_counter(), np.empty((0, count))
+        while count > 1 and (worlds := self._portion(len(worths), began)) > 0:
+            worths = np.concatenate((worths, self._worths_in(seat, worlds, count)))
+            kept = still_in_doubt(worths)
+            count = len(kept)
+            self._actions[:count] = self._actions[kept]
+            worths = worths[:, kept]
         return int(self._actions[0])
 
-    def _portion(self, part: float, done: int, began: float) -> int:
-        """In how many worlds to try the candidates before asking again; 0: in no more."""
+    def _worths_in(self, seat: int, worlds: int, count: int) -> Ints:
+        """What the candidates are worth in worlds drawn anew, one row for each world."""
+        worths = np.empty((worlds, count))
+        try_out(seat, worlds, count, self._choices, self._mind, self._boxes, self._quiet, self._actions, worths)
+        return worths - SWAP_COST * (self._actions[:count] >= FIRST_SWAP)
+
+    def _portion(self, done: int, began: float) -> int:
+        """In how many worlds to try the candidates before the next look; 0: in no more."""
+        worlds = max(done, FIRST_LOOK)
         if self._thinking.seconds > 0.0:
-            return CHUNK if time.perf_counter() - began < part * self._thinking.seconds else 0
-        return max(1, round(part * self._thinking.worlds)) - done
+            return min(worlds, CHUNK) if time.perf_counter() - began < self._thinking.seconds else 0
+        return min(worlds, self._thinking.worlds - done)
 
     def _shake(self, seen: Box[State], seat: int, action: int) -> int:
         """In a long race sometimes do anything, unless that misses the pit or the goal."""
