@@ -29,7 +29,7 @@ from karacho.store.store import Store
 
 BUSY_SECONDS = 8.0
 LEAST_BUSY_SECONDS = 0.05
-GATHERING_SECONDS = 0.0003  # for each who waited for a commit: the next one begins so much later,
+GATHERING_SECONDS = 0.0005  # for each who waited for a commit: the next one begins so much later,
 LONGEST_GATHERING = 0.01  # for a commit makes a busy event loop stand still a dozen times, whoever shares it
 CHECKPOINT_PAGES = 4000  # of the write-ahead log (16 MB) before they move to the file, while all wait
 CACHE_KILOBYTES = 16_000
