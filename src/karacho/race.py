@@ -55,6 +55,7 @@ class Race:
         "_began",
         "_chance",
         "_log",
+        "_seen",
         "_state",
         "game",
         "opening",
@@ -80,6 +81,7 @@ class Race:
         self._state, setup = self.game.prepare(seats, chosen)
         self._log: list[Logged] = []
         self._actors: tuple[int, ...] | None = None  # asked for again and again between two actions
+        self._seen: dict[int, Box[Any]] = {}  # and what each viewer sees
         warmth.ensure(self.game)
         self._began = time.monotonic()
         self.game.begin(self._state, setup, self._chance, _ROOM.events)
@@ -103,6 +105,7 @@ class Race:
         race._chance = seeded(race.seed)
         race._log = []
         race._actors = None
+        race._seen = {}
         race.opening = []
         warmth.ensure(game)
         race._began = time.monotonic()
@@ -125,8 +128,8 @@ class Race:
     @property
     def round_number(self) -> int:
         """The round that is played; 0 in a game without rounds."""
-        state = self._state[0]
-        return int(state["round_number"]) if "round_number" in state.dtype.names else 0
+        state = cast("Ints", self._state)
+        return int(state["round_number"][0]) if "round_number" in (state.dtype.names or ()) else 0
 
     @property
     def winner(self) -> int | None:
@@ -178,9 +181,10 @@ class Race:
         return data
 
     def _seen_by(self, viewer: int) -> Box[Any]:
-        seen = new(self.game.state)
-        self.game.see(self._state, viewer, seen)
-        return seen
+        if viewer not in self._seen:
+            self._seen[viewer] = new(self.game.state)
+            self.game.see(self._state, viewer, self._seen[viewer])
+        return self._seen[viewer]
 
     def hints(self, seat: int | None) -> dict[str, Any] | None:
         """What helps a seat to choose, worked out from its view; None where there is nothing."""
@@ -227,6 +231,7 @@ class Race:
             _check_time(at)
         events = _ROOM.events
         self._actors = None
+        self._seen = {}
         refused = game.act(self._state, seat, code, self._chance, events)
         if refused:
             raise IllegalAction(game.refusals(refused).name, game.clause(refused, self._state), action, seat)
@@ -246,6 +251,7 @@ class Race:
         race._chance = duplicate(self._chance)
         race._log = self._log.copy()
         race._actors = None
+        race._seen = {}
         race._began = self._began
         return race
 

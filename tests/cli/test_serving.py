@@ -12,7 +12,8 @@ import pytest
 from websockets.sync.client import connect
 
 from karacho.cli import run
-from karacho.cli.serving import FILES_OF_ITS_OWN, _allow_many_files, read_proxies
+from karacho.cli.network import read_proxies, take_port
+from karacho.cli.serving import FILES_OF_ITS_OWN, _allow_many_files
 from karacho.errors import InvalidOption
 from karacho.server.door import ROOM_FOR_PAGES
 from karacho.server.settings import Settings
@@ -74,3 +75,22 @@ def test_whoever_presses_ctrl_c_twice_sees_it_end_quietly(tmp_path, pause):
             server.stdout.close()
             server.wait()
     assert (tmp_path / "errors").read_text() == ""
+
+
+def test_whoever_comes_while_the_server_is_loading_waits_at_the_door(tmp_path):
+    door = take_port("127.0.0.1", 0)  # as `karacho serve` begins
+    with socket.create_connection(door.getsockname(), timeout=5) as early:
+        early.sendall(b"GET /healthz HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n")
+        code = "import socket, sys; from pathlib import Path; from karacho.cli.serving import run; " + (
+            "from karacho.server.settings import Settings; door = socket.socket(fileno=int(sys.argv[1])); "
+            "run(Settings(), door, data=Path(sys.argv[2]), database=None, browser=False, quiet=True)"
+        )
+        arguments = [sys.executable, "-c", code, str(door.fileno()), str(tmp_path)]
+        server = subprocess.Popen(arguments, pass_fds=[door.fileno()], stdout=subprocess.DEVNULL)
+        try:
+            early.settimeout(60)
+            assert early.recv(100).startswith(b"HTTP/1.1 200 OK")
+        finally:
+            server.kill()
+            server.wait()
+            door.close()

@@ -31,12 +31,14 @@ from tests.server.truth import read_log
 SERVER = """
 import sys
 from pathlib import Path
+from karacho.cli.network import take_port
 from karacho.cli.serving import run
 from karacho.server.logs import start_logging
 from karacho.server.settings import Settings
 start_logging(as_json=True, quiet=True)
 settings = Settings(host="127.0.0.1", port=int(sys.argv[2]), pace=0.0, bot_processes=1, messages_per_second=1e6)
-run(settings, data=Path(sys.argv[1]), database=None, browser=False, quiet=True)
+door = take_port(settings.host, settings.port)
+run(settings, door, data=Path(sys.argv[1]), database=None, browser=False, quiet=True)
 """
 TABLES = [
     ("stich-rallye", {"flag": 0}),

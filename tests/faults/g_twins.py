@@ -18,11 +18,12 @@ import random
 import sys
 import time
 from collections.abc import Callable, Coroutine, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
 
 from msgspec import json as wire
+from msgspec.structs import replace
 
 import karacho
 from karacho.fair.seal import Seal

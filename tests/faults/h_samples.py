@@ -1,9 +1,10 @@
 """Races for the page's own verifier to check: `python -m tests.faults.h_samples` writes them anew."""
 
 import json
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
+
+from msgspec.structs import replace
 
 from karacho.fair import seal
 from karacho.fair.seal import Pledge, Seal

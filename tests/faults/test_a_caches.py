@@ -6,6 +6,7 @@ import shutil
 import httpx
 import pytest
 from msgspec import json
+from msgspec.structs import asdict
 
 from karacho.server.course import restore
 from karacho.server.seating import read_seating
@@ -29,7 +30,7 @@ def digest(course):
     eyes = (*range(course.row.seats), None)
     known = {
         "state": course.race.state_bytes().hex(),
-        "entries": [vars(entry) for entry in course.entries],
+        "entries": [asdict(entry) for entry in course.entries],
         "steps": [repr(step) for step in course.steps],
         "programming": repr(course.programming),
         "views": [course.view(seat) for seat in eyes],

@@ -6,11 +6,11 @@ import os
 import sqlite3
 import subprocess
 import sys
-from dataclasses import replace
 
 import httpx
 import pytest
 from alembic import command
+from msgspec.structs import replace
 
 from karacho.cli import run as command_line
 from karacho.fair import chain, seal, verify

@@ -1,7 +1,8 @@
 """H4, H5: every tile of Rally Run is sealed singly; one that is turned up is proven at once, to everybody."""
 
 import json
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from karacho.fair import verify
 from karacho.fair.chain import chained, unchained

@@ -131,25 +131,29 @@ def serve(
 
     Example: karacho serve --port 8600 --browser
     """
-    from karacho.cli.serving import read_proxies, run
-    from karacho.server.logs import start_logging
-    from karacho.server.settings import Settings
+    from karacho.cli.network import read_proxies, take_port
 
-    settings = Settings(
-        host=host,
-        port=port,
-        origins=tuple(origin or ()),
-        pace=pace,
-        connections=connections,
-        connections_per_address=connections_per_address,
-        accounts=accounts,
-    )
-    if bot_processes is not None:
-        settings = replace(settings, bot_processes=bot_processes)
-    if proxy is not None:
-        settings = replace(settings, proxies=read_proxies(proxy))
-    start_logging(as_json=log_format is LogFormat.json, quiet=quiet)
-    run(settings, data=data, database=database, browser=browser, quiet=quiet)
+    proxies = None if proxy is None else read_proxies(proxy)
+    with take_port(host, port) as door:  # before all that takes long to load: who comes meanwhile waits there
+        from karacho.cli.serving import run
+        from karacho.server.logs import start_logging
+        from karacho.server.settings import Settings
+
+        settings = Settings(
+            host=host,
+            port=port,
+            origins=tuple(origin or ()),
+            pace=pace,
+            connections=connections,
+            connections_per_address=connections_per_address,
+            accounts=accounts,
+        )
+        if bot_processes is not None:
+            settings = replace(settings, bot_processes=bot_processes)
+        if proxies is not None:
+            settings = replace(settings, proxies=proxies)
+        start_logging(as_json=log_format is LogFormat.json, quiet=quiet)
+        run(settings, door, data=data, database=database, browser=browser, quiet=quiet)
 
 
 DATA = Annotated[

@@ -2,9 +2,7 @@
 
 import asyncio
 import contextlib
-import errno
 import gc
-import ipaddress
 import re
 import signal
 import socket
@@ -32,8 +30,16 @@ COLLECTING = (50_000, 10, 100)  # races in memory are many objects and no garbag
 SWITCH_SECONDS = 0.0002  # the store's thread waits no longer for a busy event loop (Python: 25 times as long)
 
 
-def run(settings: Settings, *, data: Path | None, database: str | None, browser: bool, quiet: bool) -> None:
-    """Compile what is missing, start, say where, and serve until stopped."""
+def run(
+    settings: Settings,
+    door: socket.socket,
+    *,
+    data: Path | None,
+    database: str | None,
+    browser: bool,
+    quiet: bool,
+) -> None:
+    """Compile what is missing, start, say where, and serve at a door until stopped."""
     if database is not None:
         if not is_postgres(database):
             raise InvalidOption("--database", database, "postgresql://user@host/name; for a file there is --data")
@@ -47,31 +53,11 @@ def run(settings: Settings, *, data: Path | None, database: str | None, browser:
     config = configuration(app, settings)
     sys.setswitchinterval(SWITCH_SECONDS)
     try:
-        with _bind(settings) as door, asyncio.Runner(loop_factory=config.get_loop_factory()) as runner:
+        with asyncio.Runner(loop_factory=config.get_loop_factory()) as runner:
             runner.run(_serve(_PatientServer(config), door, app, settings, browser=browser, quiet=quiet))
     except KeyboardInterrupt:
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # it ends already
         raise
-
-
-def _bind(settings: Settings) -> socket.socket:
-    """Take the port before anything else is begun."""
-    host, port = settings.host, settings.port
-    try:
-        family, *_, place = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
-    except OSError:
-        raise InvalidOption("--host", host, "an address or a name of this machine, such as 127.0.0.1") from None
-    door = socket.socket(family, socket.SOCK_STREAM)
-    door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    try:
-        door.bind(place)
-    except OSError as error:
-        door.close()
-        reason = f"{host} gives it to nobody ({error.strerror}); choose another"
-        if error.errno == errno.EADDRINUSE:
-            reason = f"it is taken. Does Karacho run already? Then open http://localhost:{port}/, else choose another"
-        raise InvalidOption("--port", port, reason) from None
-    return door
 
 
 class _PatientServer(uvicorn.Server):
@@ -124,19 +110,6 @@ def _announce(settings: Settings, port: int, *, quiet: bool) -> None:
             print(qr_terminal(address), flush=True)
     if not quiet:
         print(f"Races are kept in {_without_secrets(settings.database)}. Stop with Ctrl+C.", flush=True)
-
-
-def read_proxies(texts: list[str]) -> tuple[str, ...]:
-    """Addresses or networks; an empty text trusts nobody."""
-    proxies = tuple(each for text in texts for each in text.replace(",", " ").split())
-    for proxy in proxies:
-        try:
-            ipaddress.ip_network(proxy, strict=False)
-        except ValueError:
-            raise InvalidOption(
-                "--proxy", proxy, "an address such as 192.0.2.7, or a network such as 10.0.0.0/8"
-            ) from None
-    return proxies
 
 
 def _allow_many_files(settings: Settings) -> None:

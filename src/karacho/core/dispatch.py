@@ -8,10 +8,11 @@ the entry point that draws it in is optimized as a whole and made into machine c
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import partial
+from functools import cached_property, partial, update_wrapper
 from pathlib import Path
 from typing import Any
 
+from llvmlite.binding import parse_assembly
 from numba.core import config, sigutils, types
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, _CacheLocator
 from numba.core.codegen import JITCodeLibrary
@@ -29,16 +30,36 @@ config.LOOP_VECTORIZE = False
 config.SLP_VECTORIZE = False
 
 
-class RuleDispatcher(CPUDispatcher):  # type: ignore[misc]
-    """A function that compiled code calls; from Python it runs uncompiled, and so do the rules it calls."""
+class Rule:
+    """A function that compiled code calls; from Python it runs uncompiled, and so do the rules it calls.
+
+    numba hears of it when something is compiled that calls it: a start that finds its machine code does without.
+    """
 
     def __init__(self, function: Callable[..., Any], inline: bool) -> None:
-        wrappers = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
-        super().__init__(function, targetoptions={**_OPTIONS, **wrappers, "forceinline": inline})
+        update_wrapper(self, function)
+        self.py_func, self._inline = function, inline
 
     def __call__(self, *args: Any) -> Any:
         """Run as plain Python."""
         return self.py_func(*args)
+
+    @cached_property
+    def _dispatcher(self) -> "_RuleDispatcher":
+        return _RuleDispatcher(self.py_func, self._inline)
+
+    @property
+    def _numba_type_(self) -> Any:
+        """What numba takes it for."""
+        return self._dispatcher._numba_type_
+
+
+class _RuleDispatcher(CPUDispatcher):  # type: ignore[misc]
+    """A rule, once it is compiled."""
+
+    def __init__(self, function: Callable[..., Any], inline: bool) -> None:
+        wrappers = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+        super().__init__(function, targetoptions={**_OPTIONS, **wrappers, "forceinline": inline})
 
     def compile(self, sig: Any) -> Any:
         """Translate for compiled callers; any mixture of integers is the same to us."""
@@ -79,11 +100,25 @@ class _Place(_CacheLocator):  # type: ignore[misc]
 
 
 class _KeptCode(CompileResultCacheImpl):  # type: ignore[misc]
-    """How machine code is written down; numba's own way, in our place."""
+    """How machine code is written down: in our place, and without what only callers in compiled code would need.
+
+    Those call rules, never an entry point. So its translation is left out, and what its rules would need to raise.
+    Reading these takes longer at every start than the machine code itself.
+    """
 
     def __init__(self, function: Callable[..., Any], folder: Path) -> None:
         self._locator = _Place(function, folder)
         self._filename_base = self.get_filename_base(function.__qualname__, "")
+
+    def reduce(self, cres: Any) -> tuple[Any, ...]:
+        """What is kept of compiling a function."""
+        (name, kind, (code, _)), *facts, _ = super().reduce(cres)
+        return (name, kind, (code, parse_assembly("").as_bitcode())), *facts, ()
+
+    def rebuild(self, target_context: Any, payload: tuple[Any, ...]) -> Any:
+        """The compiled function. (numba would read in its translation which names the machine code has.)"""
+        target_context.codegen()._engine._defined_symbols.add(payload[1].llvm_cpython_wrapper_name)
+        return super().rebuild(target_context, payload)
 
 
 class _Kept(FunctionCache):  # type: ignore[misc]

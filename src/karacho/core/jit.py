@@ -31,18 +31,18 @@ def rule(function: Callable[P, T]) -> Callable[P, T]:
     """Compile a function for use by compiled code. Called from Python it runs as plain Python."""
     if not COMPILED:
         return function
-    from karacho.core.dispatch import RuleDispatcher
+    from karacho.core.dispatch import Rule
 
-    return cast("Callable[P, T]", RuleDispatcher(function, inline=False))
+    return cast("Callable[P, T]", Rule(function, inline=False))
 
 
 def inlined(function: Callable[P, T]) -> Callable[P, T]:
     """A rule so small that calling it costs more than doing it."""
     if not COMPILED:
         return function
-    from karacho.core.dispatch import RuleDispatcher
+    from karacho.core.dispatch import Rule
 
-    return cast("Callable[P, T]", RuleDispatcher(function, inline=True))
+    return cast("Callable[P, T]", Rule(function, inline=True))
 
 
 def entry(function: Callable[P, T]) -> Callable[P, T]:

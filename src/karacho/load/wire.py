@@ -1,4 +1,7 @@
-"""A WebSocket client without tasks and queues of its own: a driver has thousands of them on one core."""
+"""A WebSocket client without tasks and queues of its own: a driver has thousands of them on one core.
+
+Whole texts, which is what a server says, are read here in few steps; all other frames are left to `websockets`.
+"""
 
 import asyncio
 from collections.abc import Callable
@@ -11,6 +14,8 @@ from websockets.uri import parse_uri
 
 LARGEST = 2**22
 ABNORMAL = 1006
+FINAL_TEXT = 0x81
+LENGTH_IN_TWO = 126  # bytes that follow; 127: in eight
 
 
 class Line(asyncio.Protocol):
@@ -22,6 +27,9 @@ class Line(asyncio.Protocol):
         self._protocol = ClientProtocol(parse_uri(url), max_size=LARGEST)
         self._opened, self._hear, self._lost = opened, hear, lost
         self._transport: asyncio.Transport | None = None
+        self._shaken = False
+        self._rest = b""
+        """The beginning of a frame."""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Shake hands."""
@@ -31,6 +39,19 @@ class Line(asyncio.Protocol):
 
     def data_received(self, data: bytes) -> None:
         """Pass on every whole message."""
+        if not self._shaken:
+            self._leave_to_protocol(data)  # a server says nothing before it has heard something
+            return
+        data, start = self._rest + data if self._rest else data, 0
+        while (end := _end_of_frame(data, start)) is not None:
+            if data[start] == FINAL_TEXT:
+                self._hear(data[_start_of_text(data, start) : end])
+            else:
+                self._leave_to_protocol(data[start:end])
+            start = end
+        self._rest = data[start:]
+
+    def _leave_to_protocol(self, data: bytes) -> None:
         self._protocol.receive_data(data)
         self._take_events()
         self._flush()
@@ -54,6 +75,7 @@ class Line(asyncio.Protocol):
                     self._hear(bytes(event.data))
             elif isinstance(event, Response):
                 if self._protocol.handshake_exc is None:
+                    self._shaken = True
                     self._opened()
                 else:
                     self.drop()
@@ -92,6 +114,22 @@ class Line(asyncio.Protocol):
         """At once."""
         if self._transport is not None:
             self._transport.close()
+
+
+def _start_of_text(data: bytes, start: int) -> int:
+    """Where what a frame carries begins; a server's frames have no mask."""
+    length = data[start + 1]
+    return start + (2 if length < LENGTH_IN_TWO else 4 if length == LENGTH_IN_TWO else 10)
+
+
+def _end_of_frame(data: bytes, start: int) -> int | None:
+    """Where a frame ends; None if it is not there as a whole."""
+    if len(data) < start + 2:
+        return None
+    text, length = _start_of_text(data, start), data[start + 1]
+    if length >= LENGTH_IN_TWO:
+        length = int.from_bytes(data[start + 2 : text])
+    return text + length if len(data) >= text + length else None
 
 
 def _ignore(_: int) -> None:

@@ -11,7 +11,8 @@ from karacho.server.codes import CloseCode
 from karacho.server.connection import Connection
 from karacho.server.pulse import Pulse
 
-TICK = 0.5
+TICK = 0.5  # in which everybody is looked at once,
+GROUPS = 25  # one group after another: the answers of hundreds at once would keep moves waiting
 RACING_SECONDS = 2
 IDLE_SECONDS = 20  # proxies close what is silent for 30
 SILENT_SECONDS = 20.0  # after a ping, without any word
@@ -20,17 +21,22 @@ SILENT_SECONDS = 20.0  # after a ping, without any word
 async def keep_asking(connections: Iterable[Connection], pulse: Pulse) -> None:
     """For ever."""
     while True:
-        await asyncio.sleep(TICK)
-        if pulse.is_late:
-            continue  # first hear what was said while the process stood still
-        now = time.monotonic()
-        for connection in list(connections):
-            if now - connection.unanswered_since > SILENT_SECONDS:
-                connection.close(CloseCode.SLOW, "silent")  # whoever cannot answer is absent
-                continue
-            within = RACING_SECONDS if is_racing(connection) else IDLE_SECONDS
-            if now - connection.asked_at >= within - TICK:
-                connection.ping(within)
+        everybody = list(connections)
+        for group in range(GROUPS):
+            await asyncio.sleep(TICK / GROUPS)
+            if not pulse.is_late:  # else first hear what was said while the process stood still
+                _ask(everybody[group::GROUPS])
+
+
+def _ask(connections: Iterable[Connection]) -> None:
+    now = time.monotonic()
+    for connection in connections:
+        if now - connection.unanswered_since > SILENT_SECONDS:
+            connection.close(CloseCode.SLOW, "silent")  # whoever cannot answer is absent
+            continue
+        within = RACING_SECONDS if is_racing(connection) else IDLE_SECONDS
+        if now - connection.asked_at >= within - TICK:
+            connection.ping(within)
 
 
 def is_racing(connection: Connection) -> bool:

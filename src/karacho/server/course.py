@@ -13,10 +13,11 @@ countdown  one seat is left
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
-from msgspec import Raw, json
+from msgspec import Raw, Struct, json
+from msgspec.structs import replace
 
 from karacho.core.game import SPECTATOR
 from karacho.errors import KarachoError
@@ -32,8 +33,7 @@ START_SECONDS = 3.0
 COUNTDOWN_SECONDS = 10.0
 
 
-@dataclass(frozen=True)
-class Step:
+class Step(Struct, frozen=True):
     """What one version brought."""
 
     version: int
@@ -43,12 +43,12 @@ class Step:
     proofs: list[TileProof]
 
 
-@dataclass(frozen=True)
-class Programming:
-    """Where all act at once: since which version, who has made how many private actions, and the clocks."""
+class Programming(Struct, frozen=True):
+    """Where all act at once: in which round, since which version, who has made how many private actions, the clocks."""
 
-    since: int = 0
-    slid: Mapping[int, int] = field(default_factory=dict)
+    round_number: int
+    since: int
+    slid: dict[int, int] = {}
     closed: bool = False  # against the clock, before the start: nobody sees a controller yet
     starting: bool = False
     countdown: int | None = None  # the seat that is left
@@ -66,7 +66,7 @@ class Course:
     reveals: Reveals | None = None
     """Proofs for tiles that are turned up, where they are sealed singly."""
     _told: tuple[Step, list[Raw | None]] | None = None
-    """The events of the latest step as JSON, if everybody sees them."""
+    """The events of a step as JSON, as far as everybody sees them."""
     _common_view: bytes | None = None
     """Those fields of a view that are the same whoever sees, as JSON to which the others are added."""
     _views: dict[int | None, Raw] = field(default_factory=dict)
@@ -147,9 +147,8 @@ class Course:
     # What is done. A refusal leaves the course half-way: throw the fork away.
     def act(self, seat: int, action: str, at: float, driver: str, detail: Mapping[str, Any] | None = None) -> None:
         """A seat's action."""
-        before = self._phase()
         events = _attempt(lambda: self.race.act(action, seat, at=at))
-        self._note("act", at, events, before, seat=seat, action=action, driver=driver, detail=detail)
+        self._note("act", at, events, seat=seat, action=action, driver=driver, detail=detail)
 
     def slide(self, seat: int, slides: str, at: float, driver: str) -> None:
         """Private actions of a seat."""
@@ -162,24 +161,23 @@ class Course:
 
     def timeout(self, seat: int, at: float) -> None:
         """The countdown has run out."""
-        before = self._phase()
         events = _attempt(lambda: self.race.timeout(seat, at=at))
-        self._note("timeout", at, events, before, seat=seat, driver="clock")
+        self._note("timeout", at, events, seat=seat, driver="clock")
 
     def start(self, at: float) -> None:
         """The common start instant is near."""
-        self._note("start", at, [], self._phase(), detail={"seconds": START_SECONDS})
+        self._note("start", at, [], detail={"seconds": START_SECONDS})
         self._reset_clock(starting=True)
 
     def go(self, at: float) -> None:
         """Programming begins."""
-        self._note("go", at, [], self._phase())
+        self._note("go", at, [])
         self._reset_clock(closed=False, starting=False)
 
     def count_down(self, seat: int, at: float, *, resumed: bool = False) -> None:
         """One seat is left."""
         detail = {"seconds": COUNTDOWN_SECONDS, "resumed": resumed}
-        self._note("countdown", at, [], self._phase(), seat=seat, detail=detail)
+        self._note("countdown", at, [], seat=seat, detail=detail)
         self._reset_clock(countdown=seat)
 
     def repeat(self, entry: Entry) -> None:
@@ -208,7 +206,6 @@ class Course:
         kind: str,
         at: float,
         events: list[Any],
-        before: int | None = None,
         *,
         seat: int | None = None,
         action: str | None = None,
@@ -221,11 +218,11 @@ class Course:
         draws = [told["draw"]] if "draw" in told else []
         shown = self.reveals.follow(events) if self.reveals is not None else []
         self.steps.append(Step(version, events, driver, draws, shown))
-        after = self._phase()
-        if after is None:
+        programmed = self._programmed_round()
+        if programmed is None:
             self.programming = None
-        elif after != before:
-            self.programming = Programming(since=version, closed=self.race.by_the_clock)
+        elif self.programming is None or self.programming.round_number != programmed:
+            self.programming = Programming(programmed, version, closed=self.race.by_the_clock)
 
     def _write(self, *facts: Any) -> None:
         """Append an entry with the facts that follow its number."""
@@ -233,7 +230,7 @@ class Course:
         line = (self.number + 1, *facts)
         self.entries.append(Entry(*line, hash=proofs.hash_of(self.row, line, before)))  # type: ignore[misc]
 
-    def _phase(self) -> int | None:
+    def _programmed_round(self) -> int | None:
         """The round in which all act at once now; None if they do not."""
         race = self.race
         private = race.game.private
@@ -272,23 +269,24 @@ class Course:
             self._common_hints = Raw(json.encode(self.race.hints(None)))
         return self._common_hints
 
+    def public_events(self, steps: list[Step]) -> Raw | None:
+        """What happened in some steps, as JSON; None: nothing, or something that not all see alike."""
+        data, redact = self.race.game.events.data, self.race.game.redact
+        events = [event for step in steps for event in step.events]
+        if not events or any(redact(event, SPECTATOR) is not event for event in events):  # what spectators see, all do
+            return None
+        return Raw(json.encode([data(event) for event in events]))
+
     def events_of(self, step: Step, seat: int | None) -> list[Any]:
         """What the viewer saw happen in a step: plain data, or its JSON."""
-        texts = self._as_text(step)
-        if None not in texts:
-            return texts
         eyes, race = self.eyes(seat), self.race
         found: list[Any] = []
-        for event, text in zip(step.events, texts, strict=True):
+        for event, text in zip(step.events, self._as_text(step), strict=True):
             if text is not None:
                 found.append(text)
             else:
                 found += map(race.game.events.data, race.redact([event], eyes))
         return found
-
-    def is_public(self, step: Step) -> bool:
-        """Does everybody see the same of it?"""
-        return None not in self._as_text(step)
 
     def _as_text(self, step: Step) -> list[Raw | None]:
         """What spectators see unchanged, everybody does. The other events (None) are redacted for each viewer."""

@@ -120,7 +120,7 @@ class Pace:
         """Until the table is put away."""
         while True:
             self.table.changed.clear()
-            wait = None if self._has_nothing_to_do() else await self._attend()
+            wait = await self._attend() if self.has_work() else None
             if wait is None:
                 await self.table.changed.wait()
                 continue
@@ -128,12 +128,14 @@ class Pace:
                 async with asyncio.timeout(wait):
                     await self.table.changed.wait()
 
-    def _has_nothing_to_do(self) -> bool:
-        """Do only people drive here, in turn and without a clock? Seen at once, as every move asks for it."""
+    def has_work(self) -> bool:
+        """Is there a bot or a clock here? Seen at once, as every move asks for it."""
         course, seating = self.table.course, self.table.seating
-        if course is None or course.programming is not None or seating.decision_seconds is not None:
-            return False
-        return not (self._finishes or self._plans or any(seat.driven_by_bot for seat in seating.seats))
+        if course is None or seating.decision_seconds is not None or self._finishes or self._plans:
+            return True
+        if course.programming is not None and course.race.by_the_clock:
+            return True
+        return any(seat.driven_by_bot for seat in seating.seats)
 
     async def _attend(self) -> float | None:
         """Do what is due; answers how long there is nothing to do (None: until something changes)."""

@@ -4,8 +4,9 @@ import json
 import logging
 import os
 import traceback
-from dataclasses import replace
 from pathlib import Path
+
+from msgspec.structs import asdict, replace
 
 from karacho.server.course import Course
 
@@ -17,9 +18,9 @@ def write_down(folder: Path, race: str, course: Course | None, error: BaseExcept
     story = {
         "race": race,
         "error": "".join(traceback.format_exception(error)),
-        "row": None if course is None else _plain(replace(course.row, names=[])),  # nobody is named in a file
+        "row": None if course is None else asdict(replace(course.row, names=[])),  # nobody is named in a file
         "version": None if course is None else course.version,
-        "log": [] if course is None else [_plain(entry) for entry in course.entries],
+        "log": [] if course is None else [asdict(entry) for entry in course.entries],
     }
     path = folder / f"{race}.json"
     try:
@@ -30,7 +31,3 @@ def write_down(folder: Path, race: str, course: Course | None, error: BaseExcept
         log.error("race %s could not be written down: %s", race, failed)
         return None
     return path
-
-
-def _plain(record: object) -> dict[str, object]:
-    return dict(vars(record))

@@ -11,9 +11,9 @@ from collections.abc import Callable, Sequence
 from copy import copy
 from functools import partial
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Protocol
 
-from msgspec import json
+from msgspec import Raw, json
 from msgspec.structs import replace
 
 from karacho.server.codes import Code, Refusal
@@ -42,6 +42,9 @@ class Clocks(Protocol):
 
     def deadline(self) -> Deadline | None:
         """The clock that runs now."""
+
+    def has_work(self) -> bool:
+        """Is there anything here that happens by itself?"""
 
 
 class LiveTable:
@@ -149,7 +152,8 @@ class LiveTable:
                 self._zero = time.monotonic()
             self.course = course
             self.changed_at = time.monotonic()
-        self.changed.set()
+        if self.clocks is not None and self.clocks.has_work():
+            self.changed.set()
         if seating is not None:
             self.tell_table()
         if course is not None:
@@ -333,8 +337,10 @@ class LiveTable:
             draws=[draw for step in steps for draw in step.draws],
             proofs=[Proven(*proof) for step in steps for proof in step.proofs],
         )
-        if all(course.is_public(step) for step in steps):
-            frame.events, frame.parts = _in_parts([(course.events_of(step, None), step.driver) for step in steps])
+        public = course.public_events(steps)
+        if public is not None:
+            frame.events = public  # type: ignore[assignment]
+            frame.parts = [(len(step.events), step.driver) for step in steps]  # type: ignore[misc]
         return frame
 
     def _seen_by(self, seat: int | None, happened: Frame, *, reset: bool = False) -> Frame:
@@ -346,9 +352,11 @@ class LiveTable:
         frame.seat, frame.reset = seat, reset
         frame.view = course.view(seat)  # type: ignore[assignment]
         frame.hints = course.hints(seat)  # type: ignore[assignment]
-        if not frame.parts:  # there is something in it that not all see alike
-            told = [(course.events_of(step, seat), step.driver) for step in course.steps[happened.since :]]
-            frame.events, frame.parts = _in_parts(told)
+        if not isinstance(frame.events, Raw):  # there is something in it that not all see alike
+            steps = course.steps[happened.since :]
+            told = [course.events_of(step, seat) for step in steps]
+            frame.events = [event for events in told for event in events]
+            frame.parts = [(len(events), step.driver) for events, step in zip(told, steps, strict=True)]  # type: ignore[misc]
         return frame
 
     # Coming and going.
@@ -435,8 +443,3 @@ class LiveTable:
 
 def _key(asker: str, op: str) -> str:
     return f"{asker}/{op}"
-
-
-def _in_parts(told: list[tuple[list[Any], Any]]) -> tuple[list[Any], list[Any]]:
-    """The events of some steps, each with who drove, as a frame tells them."""
-    return [event for events, _ in told for event in events], [(len(events), driver) for events, driver in told]

@@ -4,12 +4,12 @@ The log is the race: entries are appended and never changed, `number` counts the
 the key, so no race can fork. `version` counts only the entries that everybody is told about.
 """
 
-from dataclasses import dataclass, field
 from typing import Any
 
+from msgspec import Struct
 
-@dataclass(frozen=True)
-class PlayerRow:
+
+class PlayerRow(Struct, frozen=True):
     """A person's browser, a person with an account, or an outside bot that is bound to one seat."""
 
     player: str
@@ -21,8 +21,7 @@ class PlayerRow:
     """The account's name."""
 
 
-@dataclass(frozen=True)
-class AccountRow:
+class AccountRow(Struct, frozen=True):
     """A player who can be the same on several devices. `folded` is the name as it is compared."""
 
     player: str
@@ -34,8 +33,7 @@ class AccountRow:
     made: float = 0.0
 
 
-@dataclass(frozen=True)
-class TableRow:
+class TableRow(Struct, frozen=True):
     """A table as its server wrote it."""
 
     code: str
@@ -43,8 +41,7 @@ class TableRow:
     revision: int = 1
 
 
-@dataclass(frozen=True)
-class RaceRow:
+class RaceRow(Struct, frozen=True):
     """What a race was set up with, and how it ended."""
 
     race: str
@@ -61,8 +58,7 @@ class RaceRow:
     """The secret behind the seed and what players mixed in; None: dealt before there were seals."""
 
 
-@dataclass(frozen=True)
-class Entry:
+class Entry(Struct, frozen=True):
     """One line of a race's log. `at` is seconds since the race began."""
 
     number: int
@@ -72,6 +68,6 @@ class Entry:
     seat: int | None = None
     action: str | None = None
     driver: str | None = None
-    detail: dict[str, Any] = field(default_factory=dict)
+    detail: dict[str, Any] = {}
     hash: str | None = None
     """Of this entry and all before it."""

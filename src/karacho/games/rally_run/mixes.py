@@ -1,6 +1,7 @@
 """Tile mixes: how many road tiles there are of each kind, read from data files (Components)."""
 
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -57,7 +58,12 @@ def put_mix(state: State, mix: Mix) -> None:
 
 def mix_of(state: State) -> Mix:
     """Read the mix of a state."""
-    return dict(zip(LETTERS, map(int, state.mix[STRAIGHT:]), strict=True))
+    return {**_mix(bytes(state.mix[STRAIGHT:]))}
+
+
+@lru_cache(256)  # every view is asked for it, and there are few
+def _mix(counts: bytes) -> Mix:
+    return dict(zip(LETTERS, counts, strict=True))
 
 
 def faults(data: Mapping[str, Any]) -> Iterator[Fault]:

@@ -37,6 +37,8 @@ from karacho.games.rally_run.state import (
     State,
 )
 
+_AS_LETTERS = KIND_LETTERS.encode().ljust(256)
+
 
 # Writing.
 def write_position(box: Box[State]) -> dict[str, Any]:
@@ -71,7 +73,7 @@ def describe(state: Any) -> dict[str, Any]:
 
 def rows(kinds: Sequence[int]) -> list[str]:
     """Kinds of tiles as five rows of letters."""
-    text = "".join([KIND_LETTERS[kind] for kind in kinds])
+    text = bytes(kinds).translate(_AS_LETTERS).decode()
     return [text[start : start + WIDTH] for start in range(0, CELLS, WIDTH)]
 
 

@@ -4,6 +4,7 @@ Everything here is worked out from a view, so it tells nothing that the seat cou
 """
 
 import threading
+from functools import lru_cache
 from typing import Any, cast
 
 from karacho.core.events import Log, clear, listening_log
@@ -62,9 +63,9 @@ def hints(view: Box[State], seat: int) -> dict[str, Any]:
             "lowest": CARD_NAMES[outlook.last_lowest],
         }
     if state.phase == TURBO and seat == outlook.winner:
-        found |= _both_ways(view, seat, [outlook.lowest])[outlook.lowest]
+        found |= _both_ways(view, seat, state.motors[seat], [outlook.lowest])[outlook.lowest]
     if outlook.playable:
-        found["cards"] = _as_if_played(view, seat, outlook)
+        found["cards"] = _as_if_played(view, seat, state.motors[seat], outlook)
         found["last"] = state.in_trick == state.seats - 1
     return found
 
@@ -73,15 +74,16 @@ def _next_values(state: Any) -> list[int]:
     return [DISC[(motor + 1) % len(DISC)] for motor in state.motors[: state.seats]]
 
 
-def _members(cards: int) -> list[int]:
-    return [card for card in range(len(CARD_NAMES)) if cards >> card & 1]
+@lru_cache(4096)  # a hand is looked at again and again while it is the same
+def _members(cards: int) -> tuple[int, ...]:
+    return tuple(card for card in range(len(CARD_NAMES)) if cards >> card & 1)
 
 
-def _as_if_played(view: Box[State], seat: int, outlook: Any) -> dict[str, Any]:
+def _as_if_played(view: Box[State], seat: int, field: int, outlook: Any) -> dict[str, Any]:
     """The trick with each of one's cards on top: does it win as things stand, and where to?"""
     cards, lowest = _members(outlook.playable), outlook.lowest
     lowest_with = {card: lowest if lowest >= 0 and VALUE[lowest] <= VALUE[card] else card for card in cards}
-    ways = _both_ways(view, seat, [lowest_with[card] for card in _members(outlook.would_win)])
+    ways = _both_ways(view, seat, field, [lowest_with[card] for card in _members(outlook.would_win)])
     found = {}
     for card in cards:
         wins = bool(outlook.would_win >> card & 1)
@@ -93,9 +95,9 @@ def _as_if_played(view: Box[State], seat: int, outlook: Any) -> dict[str, Any]:
     return found
 
 
-def _both_ways(view: Box[State], seat: int, lowest: list[int]) -> dict[int, dict[str, Any]]:
-    """With and without the motor, for each card that could be the lowest of the trick."""
-    motor = DISC[plain(view).motors[seat]]
+def _both_ways(view: Box[State], seat: int, field: int, lowest: list[int]) -> dict[int, dict[str, Any]]:
+    """With and without the motor (a field of the disc), for each card that could be the lowest of the trick."""
+    motor = DISC[field]
     lengths = {VALUE[card] for card in lowest}
     lengths |= {spaces + motor for spaces in lengths}  # a motor at 0 adds nothing
     land = _landings(view, seat, sum(1 << spaces for spaces in lengths))

@@ -62,9 +62,12 @@ def write_common(view: Box[State]) -> dict[str, Any]:
     return notation.describe_table(plain(view))
 
 
+_FOR_HANDS = ("hands", "seats", "round_number", "flag", "played", "in_trick")
+
+
 def write_own(view: Box[State], seat: int) -> dict[str, Any]:
     """What only this viewer sees: its hand; the others' are numbers of cards."""
-    state = plain(view)
+    state = plain(view, _FOR_HANDS)
     size = HAND_SIZES[state.round_number] - state.played // state.seats
     hands: list[Any] = [size] * state.seats
     for step in range(state.in_trick):

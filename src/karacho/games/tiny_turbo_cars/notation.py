@@ -55,8 +55,11 @@ def write_position(box: Box[State]) -> dict[str, Any]:
     return describe_track(state) | describe_programs(state)
 
 
+PROGRAMS = ("slides", "seats", "phase", "controllers")
+
+
 def describe_programs(state: Any) -> dict[str, Any]:
-    """The controllers of a plain state; in a view, what is blank is null."""
+    """The controllers of a plain state (of which PROGRAMS will do); in a view, what is blank is null."""
     dealt = state.phase not in (DRAFT, GRID)
     return {
         "controllers": [*map(_controller_text, state.controllers[: state.seats])] if dealt else [],

@@ -101,7 +101,7 @@ def write_common(view: Box[State]) -> dict[str, Any]:
 
 def write_own(view: Box[State], _seat: int) -> dict[str, Any]:
     """What depends on the viewer: blank controllers and numbers of slides are null."""
-    data = notation.describe_programs(plain(view))
+    data = notation.describe_programs(plain(view, notation.PROGRAMS))
     data["slides"] = [None if slides < 0 else slides for slides in data["slides"]]
     return data
 
