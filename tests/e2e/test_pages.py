@@ -75,6 +75,8 @@ def test_rules_of_the_other_games_are_a_tap_away(open_page: OpenPage):
     page = open_page("/rules/stich-rallye")
     page.get_by_role("link", name=re.compile("^Rally Run")).click()
     expect(page.get_by_role("heading", level=1)).to_contain_text("Rally Run")
+    page.goto("/carpet")
+    expect(page.get_by_role("button", name="curve, 6 left")).to_be_visible()
     expect(page.get_by_role("heading", level=1)).to_be_focused()
 
 
