@@ -32,6 +32,9 @@ HANDHELD = ("narrow", "phone", "lying", "tablet")
 LOCALES = {"en": "en-GB", "de": "de-DE", "fr": "fr-FR"}
 FAST = {"speed": "off", "sound": False}
 
+# `innerWidth` is no measure: a telephone makes it as wide as whatever sticks out.
+TOO_WIDE = "document.documentElement.scrollWidth > document.documentElement.clientWidth + 1"
+
 
 class NoBrowser(Exception):
     """There is no Chromium here."""

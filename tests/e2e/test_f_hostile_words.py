@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 from websockets.sync.client import connect
 
 from karacho.server.identity import clean, clean_name
+from tests.e2e import browsing
 from tests.e2e.browsing import Complaints
 from tests.e2e.conftest import OpenPage
 from tests.e2e.driving import make_move, wait_for_turn, wait_until
@@ -67,8 +68,7 @@ class Guard:
         assert self.done == []
         assert page.evaluate("[typeof window.hacked, window.violations]") == ["undefined", []]
         assert page.locator(PLANTED).count() == 0
-        widths = page.evaluate("[document.documentElement.scrollWidth, innerWidth]")
-        assert widths[0] <= widths[1], "the page is wider than the screen"
+        assert not page.evaluate(browsing.TOO_WIDE), "the page is wider than the screen"
 
 
 class Mouth:

@@ -23,6 +23,7 @@ def test_h1_the_page_shows_the_seal_and_checks_the_race(open_page: OpenPage, ser
     page.get_by_role("button", name=say(page, "table.race.menu")).click()
     menu = page.get_by_role("dialog")
     expect(menu).to_contain_text(within(page, "table.fair.title"))
+    menu.get_by_text(within(page, "table.fair.commitment")).click()
     (commitment,) = HASH.findall(menu.inner_text())
     page.keyboard.press("Escape")
     finish_race(page, game)

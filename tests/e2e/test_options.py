@@ -77,6 +77,28 @@ def test_tiles_that_were_seen_stay_visible_for_small_children(open_page: OpenPag
     expect(ghosts.first).to_be_visible()
 
 
+def test_everything_that_is_chosen_at_once_counts(open_page: OpenPage):
+    """Quicker than the server answers, and the start right after it."""
+    page = open_page("/")
+    set_up(page, "stich-rallye")
+    page.locator("main details").evaluate_all("(found) => found.forEach((each) => (each.open = true))")
+    page.evaluate(
+        """() => {
+            const all = [...document.querySelectorAll('button, label')];
+            const tap = (text) => {
+                const found = all.find((part) => part.textContent.includes(text));
+                (found.querySelector('input') ?? found).click();
+            };
+            ['Add a seat', 'Beach', 'Free chat', 'Start the race'].forEach(tap);
+        }"""
+    )
+    assert wait_for_turn(page)
+    expect(page.locator(".beach").first).to_be_visible()
+    expect(page.locator("[data-seat-panel]")).to_have_count(5)
+    page.get_by_role("button", name="Say something").click()
+    expect(page.get_by_role("dialog").get_by_role("textbox")).to_be_visible()
+
+
 def test_a_race_for_all_places(open_page: OpenPage):
     page = open_page("/")
     with_option("tiny-turbo-cars", "table.option.play_on", "switch")(page)

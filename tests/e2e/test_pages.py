@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from tests.e2e import browsing
 from tests.e2e.conftest import OpenPage
 from tests.e2e.driving import GAMES, wait_until
 
@@ -42,7 +43,7 @@ def test_nothing_is_wider_than_the_screen(open_page: OpenPage, size: str):
     for path in ("/", "/settings", "/account", "/carpet", *(f"/rules/{game}" for game in GAMES)):
         page.goto(path)
         expect(page.get_by_role("heading", level=1)).to_be_visible()
-        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path
+        assert not page.evaluate(browsing.TOO_WIDE), path
 
 
 @pytest.mark.parametrize(("size", "factor"), [("tablet", 1), ("desktop", 1), ("hall", 1.1), ("tv", 2.2)])
@@ -56,7 +57,7 @@ def test_everything_is_larger_on_a_screen_across_the_room(open_page: OpenPage, b
         for path in (f"/t/{race.table}", f"/r/{race.race}?v={race.version // 2}"):
             page.goto(path)
             expect(page.get_by_role("heading", level=1)).to_be_visible()
-            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path
+            assert not page.evaluate(browsing.TOO_WIDE), path
 
 
 # Rules.
@@ -74,6 +75,8 @@ def test_rules_of_the_other_games_are_a_tap_away(open_page: OpenPage):
     page = open_page("/rules/stich-rallye")
     page.get_by_role("link", name=re.compile("^Rally Run")).click()
     expect(page.get_by_role("heading", level=1)).to_contain_text("Rally Run")
+    page.goto("/carpet")
+    expect(page.get_by_role("button", name="curve, 6 left")).to_be_visible()
     expect(page.get_by_role("heading", level=1)).to_be_focused()
 
 
@@ -89,8 +92,16 @@ def test_a_table_and_a_race_that_are_none(open_page: OpenPage, complaints):
     complaints.expect("404")
     page = open_page("/t/00000000000")
     expect(page.get_by_role("heading", name="This table is not here")).to_be_visible()
+    expect(page.get_by_role("textbox", name="The code or the link you were sent")).to_be_visible()
     page.goto("/r/0000000000000000")
     expect(page.get_by_text("There is no finished race with this name.")).to_be_visible()
+
+
+def test_a_code_that_is_none_is_told_where_it_was_typed(open_page: OpenPage):
+    page = open_page("/", size="phone")
+    page.get_by_role("textbox", name="The code or the link you were sent").fill("ABC")
+    page.get_by_role("button", name="Join").tap()
+    expect(page.get_by_text("A code has 11 letters and digits.")).to_be_in_viewport(ratio=1)
 
 
 # Free play.

@@ -54,7 +54,7 @@ def test_a_race_on_a_phone(open_page: OpenPage, game: str):
     for _ in range(4):
         make_move(page, game)
         assert wait_for_turn(page)
-        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        assert not page.evaluate(browsing.TOO_WIDE)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

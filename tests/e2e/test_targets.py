@@ -52,7 +52,6 @@ TOO_SMALL = """() => {
     .filter((found) => Math.min(found.width, found.height) < FINGER - ROUNDING)
     .map((found) => `${found.name.slice(0, 60)}: ${found.width.toFixed(1)} × ${found.height.toFixed(1)}`);
 }"""
-TOO_WIDE = "document.documentElement.scrollWidth > innerWidth + 1"
 
 
 def check(page: Page, stops: list[tour.Stop]) -> None:
@@ -61,7 +60,7 @@ def check(page: Page, stops: list[tour.Stop]) -> None:
         stop.go(page)
         wait_until(page, AT_REST)
         found += [f"{stop.name}: {target}" for target in page.evaluate(TOO_SMALL)]
-        if page.evaluate(TOO_WIDE):
+        if page.evaluate(browsing.TOO_WIDE):
             found.append(f"{stop.name}: wider than the screen")
     assert not found, "\n".join(found)
 

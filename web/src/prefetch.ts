@@ -1,5 +1,5 @@
 /** Fetches what a table will need while nothing else is to be done, so that a race can begin at once. */
-import { fetchGames } from "./api";
+import { fetchGame, fetchGames } from "./api";
 import { GAMES, loadGame } from "./games";
 import { loadNamespace } from "./i18n.svelte";
 
@@ -14,12 +14,19 @@ export async function prefetchTables(): Promise<void> {
   if (line?.saveData) return;
   const steps = [
     () => Promise.all([import("./pages/Table.svelte"), loadNamespace("table"), fetchGames()]),
+    prefetchCarpet,
     ...GAMES.map((game) => () => prefetchGame(game)),
   ];
   for (const step of steps) {
     await idle();
     await step().catch(() => undefined); // it is asked for again when it is needed
   }
+}
+
+/** Free play is for places without a network, too, if there was one before. */
+async function prefetchCarpet(): Promise<void> {
+  const [{ keepMix }, game] = await Promise.all([import("./carpet/shelf"), fetchGame("rally-run")]);
+  keepMix(game);
 }
 
 export async function prefetchGame(game: string): Promise<void> {

@@ -15,6 +15,7 @@ import { Show } from "./show.svelte";
 import { Socket, type CommandBody } from "./socket";
 import { play } from "./sound";
 import { seatName } from "./table/names";
+import { planOf, type Plan } from "./table/plan";
 import { rememberTable } from "./tables.svelte";
 
 export { connection, me };
@@ -71,6 +72,7 @@ class Session {
   #starting = false;
   #pledged: string | null = null; // for which race, on this line
   #watch: TileWatch | null = null;
+  #turn: Promise<unknown> | null = null; // the last change of the table that is under way
   #asking = false; // a gap has been noticed and what is missing has been asked for
 
   /** Only a page that needs it opens the line: a newer tab takes it over, and looking something up must not do that. */
@@ -170,8 +172,18 @@ class Session {
     return this.send({ type: "assign", seat, kind, ...who });
   }
 
+  /** Changes what will be played. Each change is made to the table that the one before has left, however quickly. */
+  configure(change: (table: Table) => Partial<Plan>): Promise<Accepted | null> {
+    const code = this.code;
+    return this.#inTurn(async () => {
+      if (!this.table || this.code !== code) return null;
+      const plan: Plan = { ...planOf(this.table), ...change(this.table) };
+      return this.send({ type: "configure", ...plan });
+    });
+  }
+
   start() {
-    return this.send({ type: "start" });
+    return this.#inTurn(() => this.send({ type: "start" }));
   }
 
   rematch() {
@@ -206,6 +218,17 @@ class Session {
     this.refusal = answer;
     play("refused");
     return null;
+  }
+
+  #inTurn<T>(task: () => Promise<T>): Promise<T> {
+    const done = this.#turn ? this.#turn.then(task) : task();
+    const turn: Promise<unknown> = done
+      .catch(() => null)
+      .finally(() => {
+        if (this.#turn === turn) this.#turn = null;
+      });
+    this.#turn = turn;
+    return done;
   }
 
   #leave(): void {

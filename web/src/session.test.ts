@@ -133,6 +133,29 @@ describe("frames", () => {
   });
 });
 
+it("changes of the table in quick succession all count, and the race starts after them", async () => {
+  const lobby: Table = { ...table, stage: "lobby", options: { track: "beach" } };
+  wire().say(lobby);
+  const given = () => wire().sent.filter(({ type }) => type === "configure" || type === "start");
+  const answer = async () => {
+    wire().say({ type: "accepted", op: given().at(-1).op });
+    await vi.advanceTimersByTimeAsync(0);
+  };
+
+  void session.configure(({ options }) => ({ options: { ...options, flag: 1 } }));
+  void session.configure(() => ({ free_chat: true }));
+  void session.start();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(given()).toHaveLength(1);
+  wire().say({ ...lobby, options: { track: "beach", flag: 1 } });
+  await answer();
+  expect(given()).toHaveLength(2);
+  expect(given()[1]).toMatchObject({ options: { track: "beach", flag: 1 }, free_chat: true, decision_seconds: null });
+  await answer();
+  expect(given()[2]).toMatchObject({ type: "start" });
+  await answer();
+});
+
 it("c10: a clock does not care what day this computer thinks it is", () => {
   wire().say(frame(1, { reset: true, deadline: { kind: "decision", left: 30 } }));
   const left = () => session.clock!.until - performance.now();

@@ -1,6 +1,7 @@
 /** Carpets that were kept, in this browser, and carpets as files. */
 import { recall, remember } from "../settings.svelte";
 import { KINDS } from "../games/rally-run/roads";
+import type { GameInfo } from "../protocol";
 import { type Carpet, type Mix, readCarpet } from "./carpet";
 
 export interface Kept {
@@ -59,7 +60,12 @@ export function loadMix(): Mix | null {
   return found && KINDS.every((kind) => Number.isInteger(found[kind])) ? found : null;
 }
 
-export const saveMix = (mix: Mix): void => remember(MIX, JSON.stringify(mix));
+/** How many tiles of each kind there are is the server's to say; it is kept for times without it. */
+export function keepMix(game: GameInfo): Mix {
+  const { standard } = (game.data as { mixes: Record<string, Mix> }).mixes;
+  remember(MIX, JSON.stringify(standard));
+  return standard;
+}
 
 export const writeFile = (name: string, { tiles, cars }: Carpet): string =>
   `${JSON.stringify({ format: FORMAT, version: 1, name, tiles, cars }, null, 2)}\n`;

@@ -13,11 +13,12 @@ export function relaxes(table: Table, game: GameInfo): boolean {
 export async function bring(table: Table, game: GameInfo, { kind, seat }: Room, name: string): Promise<void> {
   const relaxed = relaxes(table, game);
   if (kind === "more" || relaxed) {
-    const { decision_seconds = null, free_chat = false } = table;
-    const seats = Math.max(table.seats.length, seat + 1);
-    const chosen = relaxed ? optionsForOneDevice(game.options, table.options) : table.options;
-    const options = fitToSeats(game.options, chosen, seats);
-    if (!(await session.send({ type: "configure", seats, options, decision_seconds, free_chat }))) return;
+    const configured = await session.configure((table) => {
+      const seats = Math.max(table.seats.length, seat + 1);
+      const chosen = relaxed ? optionsForOneDevice(game.options, table.options) : table.options;
+      return { seats, options: fitToSeats(game.options, chosen, seats) };
+    });
+    if (!configured) return;
   }
   if (kind === "open") await session.sit(seat, name);
   else await session.assign(seat, "person", { name });
