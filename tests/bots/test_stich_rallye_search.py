@@ -181,6 +181,12 @@ def test_the_clock_can_decide_how_long_it_thinks():
     assert choice in race.legal_actions()
 
 
+def test_the_clock_can_decide_in_a_whole_race():
+    race = karacho.Race("stich-rallye", seats=3, seed=3)
+    drive(race, [karacho.make_bot("stich-rallye", "search:worlds=2,time=0.001", seat) for seat in range(3)])
+    assert race.over
+
+
 @pytest.mark.parametrize(
     "spec",
     [

@@ -1,41 +1,38 @@
 """Choosing by looking ahead: Monte Carlo over weighed worlds that spends its playouts on the best actions.
 
-Every action is tried in the same worlds; the worse half is dropped and the rest tried in more, until two are left.
+Every action is tried in the same worlds; the worse half is dropped and the rest tried in more, until few are left. They
+are tried again with plans for the next own choice, and again the worse half is dropped, until two are left.
 """
-
-from typing import Annotated
 
 import numpy as np
 
 from karacho.bots.stich_rallye.belief import Worlds, draw_worlds, pick_worlds
-from karacho.bots.stich_rallye.drivers import drive_like
-from karacho.bots.stich_rallye.notes import Notes
-from karacho.bots.stich_rallye.outlook import outlook
-from karacho.bots.stich_rallye.scores import choose_best
+from karacho.bots.stich_rallye.notes import MOST_PLAYS, Notes
+from karacho.bots.stich_rallye.playout import draw_luck, play_out
+from karacho.bots.stich_rallye.scores import MOST_SCORES
 from karacho.bots.stich_rallye.settings import MOST_WORLDS, Settings
-from karacho.bots.stich_rallye.weights import OWN_WEIGHTS
+from karacho.bots.stich_rallye.trials import (
+    FINALISTS,
+    NO_PLAN,
+    Trials,
+    make_plans,
+    open_trial,
+    overlook_some,
+    rank,
+    swap,
+)
 from karacho.core.events import Log
 from karacho.core.jit import entry, rule
-from karacho.core.record import I64, Box, Ints, Record
-from karacho.core.rng import Rng, draw_below, draw_unit
-from karacho.games.stich_rallye.rules import carry_out, decider, list_actions
+from karacho.core.record import Box
+from karacho.core.rng import Rng, draw_unit
+from karacho.games.stich_rallye.rules import carry_out, list_actions
 from karacho.games.stich_rallye.state import OVER, PLAY, State
 from karacho.games.stich_rallye.thumb import choose_rule
 from karacho.games.stich_rallye.view import copy_visible
 
-MOST_CHOICES = 16
 DRAWN = 3  # worlds drawn for each one tried: many of them hardly fit what was played
 MOST_DRAWN = 1200  # more do not help: a world may be tried several times
-
-
-class Trials(Record):
-    """The actions of a decision, the best first, and what came of them."""
-
-    count: I64
-    playouts: I64
-    actions: Annotated[Ints, "i2", MOST_CHOICES]
-    tries: Annotated[Ints, "i8", MOST_CHOICES]
-    worths: Annotated[Ints, "f8", MOST_CHOICES]  # sums
+ENOUGH = 100  # worlds for plans: with fewer the luckiest plan would decide
 
 
 @entry
@@ -68,9 +65,9 @@ def weigh_actions(
 ) -> int:
     """One decision, with its failings."""
     trials.count = list_actions(view, seat, trials.actions)
+    trials.tried = trials.count
     for i in range(trials.count):
-        trials.worths[i] = 0.0
-        trials.tries[i] = 0
+        open_trial(trials, i, int(trials.actions[i]), NO_PLAN)
     if settings.hurry > 0.0 and draw_unit(rng) < settings.hurry:
         return choose_rule(view, seat, quiet)
     if settings.overlook > 0.0:
@@ -86,20 +83,14 @@ def weigh_actions(
             left, wanted = int(trials.count), int(settings.worlds)
             try_in_worlds(seat, left, wanted, count, rng, start, trial, quiet, worlds, trials)
         else:
-            halve(seat, int(settings.worlds) * int(trials.count), count, rng, start, trial, quiet, worlds, trials)
+            playouts = int(settings.worlds) * int(trials.count)
+            left = int(trials.count)
+            if settings.worlds >= ENOUGH:
+                playouts //= 2
+                halve(FINALISTS, seat, left, playouts, count, rng, start, trial, quiet, worlds, trials)
+                make_plans(trials, min(left, FINALISTS), int(view.hands[seat]))
+            halve(1, seat, int(trials.tried), playouts, count, rng, start, trial, quiet, worlds, trials)
     return int(trials.actions[0])
-
-
-@rule
-def overlook_some(trials: Trials, chance: float, rng: Rng) -> None:
-    """Each action but one, whichever that is, may be overlooked."""
-    seen = draw_below(rng, trials.count)
-    count = 0
-    for i in range(trials.count):
-        if i == seen or draw_unit(rng) >= chance:
-            trials.actions[count] = trials.actions[i]
-            count += 1
-    trials.count = count
 
 
 @rule
@@ -118,7 +109,9 @@ def put_win_first(seat: int, rng: Rng, start: Box[State], trial: Box[State], qui
 
 @rule
 def halve(
+    few: int,
     seat: int,
+    left: int,
     playouts: int,
     drawn: int,
     rng: Rng,
@@ -128,10 +121,9 @@ def halve(
     worlds: Worlds,
     trials: Trials,
 ) -> None:
-    """Try all, go on with the better half, and so on: every stage has the same number of playouts."""
-    left = int(trials.count)
+    """Try all, go on with the better half, and so on until few are left: every stage has as many playouts."""
     stages = 1
-    while 1 << stages < left:
+    while few << stages < left:
         stages += 1
     for _ in range(stages):
         wanted = min(MOST_WORLDS, max(1, playouts // (stages * left)))
@@ -152,54 +144,21 @@ def try_in_worlds(
     worlds: Worlds,
     trials: Trials,
 ) -> None:
-    """Try the first few actions in so many of the worlds that were drawn, and sort them."""
-    scores = np.zeros(MOST_CHOICES)
+    """Make the first few trials in so many of the worlds that were drawn, and sort them."""
+    scores = np.zeros(MOST_SCORES)
+    luck = np.zeros(MOST_PLAYS)
     pick_worlds(worlds, drawn, wanted, rng)
     for i in range(wanted):
         world = int(worlds.picks[i])
         for other in range(start[0].seats):
             if other != seat:
                 start[0].hands[other] = worlds.hands[world, other]
+        draw_luck(start[0], luck, rng)
         for place in range(left):
             trial[0] = start[0]  # type: ignore[index]
             carry_out(trial[0], seat, int(trials.actions[place]), rng, quiet)
-            trials.worths[place] += play_out(trial[0], seat, worlds.kinds[world], rng, scores, quiet)
+            plan, kinds = int(trials.plans[place]), worlds.kinds[world]
+            trials.worths[place] += play_out(trial[0], seat, plan, kinds, luck, rng, scores, quiet)
             trials.tries[place] += 1
     trials.playouts += wanted * left
     rank(trials, left)
-
-
-@rule
-def play_out(state: State, seat: int, kinds: Ints, rng: Rng, scores: Ints, quiet: Log) -> float:
-    """To the end of the round or the race: each seat by its kind, the own one by habit (`weights.py`)."""
-    round_number = state.round_number
-    while state.phase != OVER and state.round_number == round_number:
-        actor = decider(state)
-        if actor == seat:
-            action = choose_best(state, actor, OWN_WEIGHTS, scores)
-        else:
-            action = drive_like(state, actor, int(kinds[actor]), rng, scores, quiet)
-        carry_out(state, actor, action, rng, quiet)
-    return outlook(state, seat)
-
-
-@rule
-def rank(trials: Trials, count: int) -> None:
-    """Sort the first few by their mean, the best first."""
-    for last in range(1, count):
-        i = last
-        while i > 0 and trials.worths[i] * trials.tries[i - 1] > trials.worths[i - 1] * trials.tries[i]:
-            swap(trials, i, i - 1)
-            i -= 1
-
-
-@rule
-def swap(trials: Trials, one: int, other: int) -> None:
-    """Let two actions change places."""
-    action, tries, worth = int(trials.actions[one]), int(trials.tries[one]), float(trials.worths[one])
-    trials.actions[one] = trials.actions[other]
-    trials.tries[one] = trials.tries[other]
-    trials.worths[one] = trials.worths[other]
-    trials.actions[other] = action
-    trials.tries[other] = tries
-    trials.worths[other] = worth

@@ -7,14 +7,13 @@ of `search:worlds=200,flat` (`weights.py`).
 from karacho.bots.stich_rallye.quick import choose_quickly
 from karacho.bots.stich_rallye.scores import chance_of, choose_likely
 from karacho.bots.stich_rallye.weights import SHREWD_WEIGHTS
-from karacho.core.bits import count_bits
+from karacho.core.bits import count_bits, nth_bit
 from karacho.core.events import Log
-from karacho.core.jit import rule
+from karacho.core.jit import inlined, rule
 from karacho.core.record import Ints
-from karacho.core.rng import Rng
+from karacho.games.stich_rallye.actions import COAST_ACTION, TURBO_ACTION
 from karacho.games.stich_rallye.components import CARDS
-from karacho.games.stich_rallye.state import State
-from karacho.games.stich_rallye.thumb import choose_random
+from karacho.games.stich_rallye.state import TURBO, State
 from karacho.games.stich_rallye.trick import playable
 
 ANYHOW, BY_RULE, SHREWD = 0, 1, 2
@@ -37,10 +36,19 @@ def weigh_play(past: State, seat: int, action: int, quiet: Log, scores: Ints, fi
 
 
 @rule
-def drive_like(state: State, seat: int, kind: int, rng: Rng, scores: Ints, quiet: Log) -> int:
-    """What such a driver does."""
+def drive_like(state: State, seat: int, kind: int, luck: float, scores: Ints, quiet: Log) -> int:
+    """What such a driver does with this luck, a number from 0 up to 1."""
     if kind == BY_RULE:
         return choose_quickly(state, seat, quiet)
     if kind == SHREWD:
-        return choose_likely(state, seat, SHREWD_WEIGHTS, scores, rng)
-    return choose_random(state, seat, rng)
+        return choose_likely(state, seat, SHREWD_WEIGHTS, scores, luck)
+    return choose_anyhow(state, seat, luck)
+
+
+@inlined
+def choose_anyhow(state: State, seat: int, luck: float) -> int:
+    """Every legal action is equally likely."""
+    if state.phase == TURBO:
+        return TURBO_ACTION if luck < 0.5 else COAST_ACTION
+    cards = playable(state, seat)
+    return nth_bit(cards, int(luck * count_bits(cards)))

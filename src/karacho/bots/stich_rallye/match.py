@@ -6,11 +6,12 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from karacho.bots.stich_rallye.ahead import Trials, weigh_actions
+from karacho.bots.stich_rallye.ahead import weigh_actions
 from karacho.bots.stich_rallye.belief import Worlds
 from karacho.bots.stich_rallye.flat import best_of_worlds
 from karacho.bots.stich_rallye.notes import Notes, follow_play, open_notes
 from karacho.bots.stich_rallye.settings import Settings
+from karacho.bots.stich_rallye.trials import Trials
 from karacho.core.events import Log, silent_log
 from karacho.core.game import MOST_ACTIONS
 from karacho.core.jit import entry

@@ -7,7 +7,7 @@ and after each round as the measure.
 
 import numpy as np
 
-from karacho.bots.stich_rallye.drivers import KINDS, drive_like
+from karacho.bots.stich_rallye.drivers import KINDS, SHREWD, drive_like
 from karacho.bots.stich_rallye.learning import Floats, fill_features, unit_weights
 from karacho.bots.stich_rallye.outlook import outlook
 from karacho.bots.stich_rallye.scores import (
@@ -21,7 +21,7 @@ from karacho.bots.stich_rallye.scores import (
 from karacho.core.bits import count_bits, nth_bit
 from karacho.core.events import Log, silent_log
 from karacho.core.jit import entry, rule
-from karacho.core.record import Box, Ints, duplicate
+from karacho.core.record import Box, Ints, duplicate, fill_row
 from karacho.core.rng import Rng, draw_unit, seed_race, seeded
 from karacho.games.stich_rallye.actions import TURBO_ACTION
 from karacho.games.stich_rallye.preparation import deal_race, prepare
@@ -55,6 +55,7 @@ def practise_races(
     scores = np.zeros(MOST_SCORES)
     features = np.zeros((MOST_SCORES, COLUMNS))
     trace = np.zeros((SITUATIONS, COLUMNS))
+    kinds = np.zeros(seats, np.int64)
     wins = 0
     for i in range(first, first + races):
         seed_race(chance[0], choices[0], master[0].key, i)
@@ -62,6 +63,7 @@ def practise_races(
         state, rng, learner = boxes[0], choices[0], i % seats
         deal_race(state, setup, chance[0], quiet[0])
         kind = draw_rivals(mixture, rng)
+        fill_row(kinds, min(kind, SHREWD))  # its like is shrewd
         before = 1.0 / seats
         while state.phase != OVER:
             round_number = state.round_number
@@ -71,11 +73,11 @@ def practise_races(
                 if seat == learner:
                     action = choose_and_trace(state, seat, weights, units, scores, features, trace, rng)
                 elif kind == SAME:
-                    action = choose_likely(state, seat, weights, scores, rng)
+                    action = choose_likely(state, seat, weights, scores, draw_unit(rng))
                 else:
-                    action = drive_like(state, seat, kind, rng, scores, quiet[0])
+                    action = drive_like(state, seat, kind, draw_unit(rng), scores, quiet[0])
                 carry_out(state, seat, action, chance[0], quiet[0])
-            after = outlook(state, learner)
+            after = outlook(state, learner, kinds)
             add_to(gradient, trace, after - before)
             before = after
         wins += state.winner == learner

@@ -11,7 +11,6 @@ from karacho.bots.stich_rallye.weights import KEEPS
 from karacho.core.bits import count_bits, lowest_bit
 from karacho.core.jit import inlined, rule
 from karacho.core.record import Ints
-from karacho.core.rng import Rng, draw_unit
 from karacho.games.stich_rallye.actions import COAST_ACTION, TURBO_ACTION
 from karacho.games.stich_rallye.components import COLOR_BITS, DISC, HIGHEST_VALUE, LOWEST_VALUE, ROUNDS, VALUES
 from karacho.games.stich_rallye.movement import laps_of
@@ -179,15 +178,15 @@ def choose_best(view: State, seat: int, weights: Ints, scores: Ints) -> int:
 
 
 @rule
-def choose_likely(view: State, seat: int, weights: Ints, scores: Ints, rng: Rng) -> int:
-    """Any action, the likelier the higher its score."""
+def choose_likely(view: State, seat: int, weights: Ints, scores: Ints, luck: float) -> int:
+    """Any action, the likelier the higher its score; which one is a matter of luck, a number from 0 up to 1."""
     if view.phase == TURBO:
-        return TURBO_ACTION if draw_unit(rng) < logistic(score_turbo(view, seat, weights)) else COAST_ACTION
+        return TURBO_ACTION if luck < logistic(score_turbo(view, seat, weights)) else COAST_ACTION
     cards = playable(view, seat)
     if cards & (cards - 1) == 0:
         return lowest_bit(cards)
     count = score_cards(view, seat, weights, scores)
-    mark = draw_unit(rng) * raise_scores(scores, count)
+    mark = luck * raise_scores(scores, count)
     for i in range(count - 1):
         mark -= scores[i]
         if mark < 0.0:

@@ -7,11 +7,12 @@ from typing import Any
 import numpy as np
 
 from karacho.bots.bot import read_view
-from karacho.bots.stich_rallye.ahead import Trials, look_ahead
+from karacho.bots.stich_rallye.ahead import look_ahead
 from karacho.bots.stich_rallye.belief import Worlds
 from karacho.bots.stich_rallye.flat import search
 from karacho.bots.stich_rallye.notes import Notes, begin_notes, follow
 from karacho.bots.stich_rallye.settings import Settings
+from karacho.bots.stich_rallye.trials import Trials
 from karacho.bots.weighing import Weighed, weigh_by
 from karacho.core.events import silent_log
 from karacho.core.game import MOST_ACTIONS, SPECTATOR
@@ -109,19 +110,20 @@ class SearchBot:
 
     def _look_until(self, seen: Box[State], seat: int, end: float) -> int:
         """Look ahead again and again; the action that was best on the whole."""
-        worths: dict[int, float] = {}
-        tries: dict[int, int] = {}
+        worths: dict[tuple[int, int], float] = {}
+        tries: dict[tuple[int, int], int] = {}
         while True:
             first = self._look(seen, seat)
             trials = self._trials[0]
-            for action, worth, tried in zip(trials.actions, trials.worths, trials.tries, strict=True):
-                worths[int(action)] = worths.get(int(action), 0.0) + float(worth)
-                tries[int(action)] = tries.get(int(action), 0) + int(tried)
             if trials.count == 1 or not trials.tries[0]:
                 return first
+            for i in range(trials.tried):
+                trial = int(trials.actions[i]), int(trials.plans[i])
+                worths[trial] = worths.get(trial, 0.0) + float(trials.worths[i])
+                tries[trial] = tries.get(trial, 0) + int(trials.tries[i])
             if time.perf_counter() >= end:
                 most = max(tries.values())
-                return max((a for a in tries if tries[a] > most // 4), key=lambda a: worths[a] / tries[a])
+                return max((t for t in tries if tries[t] > most // 4), key=lambda t: worths[t] / tries[t])[0]
 
     def _catch_up(self, seen: Box[State]) -> None:
         """Follow what was heard. Whoever came late, or heard something else than the view shows, begins here."""

@@ -1,0 +1,51 @@
+"""A round played to its end in one world: each other seat by its kind, the own one by habit or once by a plan."""
+
+from karacho.bots.stich_rallye.drivers import drive_like
+from karacho.bots.stich_rallye.outlook import outlook
+from karacho.bots.stich_rallye.scores import choose_best
+from karacho.bots.stich_rallye.trials import NO_PLAN
+from karacho.bots.stich_rallye.weights import OWN_WEIGHTS
+from karacho.core.events import Log
+from karacho.core.jit import inlined, rule
+from karacho.core.record import Ints
+from karacho.core.rng import Rng, draw_unit
+from karacho.games.stich_rallye.components import CARDS, HAND_SIZES
+from karacho.games.stich_rallye.rules import carry_out, decider
+from karacho.games.stich_rallye.state import OVER, PLAY, TURBO, State
+from karacho.games.stich_rallye.trick import playable
+
+
+@rule
+def draw_luck(state: State, luck: Ints, rng: Rng) -> None:
+    """The luck of each seat in each trick to come: the same whatever is tried, so that chance makes no difference."""
+    seats, tricks = int(state.seats), HAND_SIZES[state.round_number]
+    for i in range(int(state.played), tricks * seats):
+        luck[i] = draw_unit(rng)
+    for trick in range(int(state.played) // seats, tricks):
+        luck[CARDS + trick] = draw_unit(rng)
+
+
+@rule
+def play_out(state: State, seat: int, plan: int, kinds: Ints, luck: Ints, rng: Rng, scores: Ints, quiet: Log) -> float:
+    """To the end of the round or the race, and what that is worth."""
+    round_number = state.round_number
+    while state.phase != OVER and state.round_number == round_number:
+        actor = decider(state)
+        if actor != seat:
+            trick = int(state.played) // int(state.seats)
+            chance = luck[CARDS + trick if state.phase == TURBO else int(state.played) + actor]
+            action = drive_like(state, actor, int(kinds[actor]), chance, scores, quiet)
+        elif is_due(state, plan):
+            can_do = plan >= CARDS or playable(state, seat) >> plan & 1
+            action = plan if can_do else choose_best(state, seat, OWN_WEIGHTS, scores)
+            plan = NO_PLAN
+        else:
+            action = choose_best(state, seat, OWN_WEIGHTS, scores)
+        carry_out(state, actor, action, rng, quiet)
+    return outlook(state, seat, kinds)
+
+
+@inlined
+def is_due(state: State, plan: int) -> bool:
+    """Is this the choice that the plan is for?"""
+    return plan != NO_PLAN and (plan < CARDS) == (state.phase == PLAY)
