@@ -37,7 +37,6 @@ def test_e11_whoever_comes_and_goes_leaves_nothing_behind(serve, monkeypatch):
     async def play():
         async with serve() as inside:
             house = inside.house
-            await house.hall.rules_loaded.wait()
             most = [count + SLACK for count in held()]
             for _ in range(ROUNDS):
                 await crowd(inside)

@@ -1,10 +1,7 @@
-"""A server listens before it has loaded the rules; afterwards no machine code is made or loaded in the event loop."""
+"""A server opens its door when it has loaded the rules: no machine code is made or loaded in the event loop."""
 
 import subprocess
 import sys
-
-from tests.server.conftest import run
-from tests.server.player import Player
 
 NOTHING_LATER = """
 import sys
@@ -44,21 +41,3 @@ def test_everything_that_a_table_asks_is_loaded_before_the_first_table():
         [sys.executable, "-c", NOTHING_LATER], capture_output=True, text=True, timeout=300, check=True
     )
     assert found.stdout == "True []\n"
-
-
-def test_whoever_comes_before_the_rules_are_loaded_waits_for_a_table_only(serve):
-    async def play():
-        async with serve() as inside:
-            hall = inside.house.hall
-            await hall.rules_loaded.wait()
-            hall.rules_loaded.clear()
-            async with Player(inside.address) as anna:  # greeted
-                await anna.send(
-                    {"type": "create", "op": "abcdefgh", "game": "rally-run", "seats": [{"kind": "bot"}] * 2}
-                )
-                await anna.send({"type": "close"})
-                assert not anna.heard_answers("abcdefgh")
-                hall.rules_loaded.set()
-                await anna.until(lambda: anna.heard_answers("abcdefgh"))
-
-    run(play())

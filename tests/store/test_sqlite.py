@@ -89,3 +89,13 @@ def test_a_file_that_is_no_database_is_refused(path):
     with pytest.raises(WrongStore, match="is damaged"):
         SqliteStore(path)
     assert path.read_bytes() == b"something else" * 100
+
+
+def test_questions_of_one_moment_are_answered_each_for_itself(path):
+    async def work(store):
+        asked = [store.fetch("SELECT ?", (value,)) for value in (1, "\ud800", 2)]
+        found = await asyncio.gather(*asked, store.fetch("SELECT nonsense"), return_exceptions=True)
+        assert [found[0], found[2]] == [[(1,)], [(2,)]]
+        assert [type(found[1]), type(found[3])] == [UnicodeEncodeError, StoreError]
+
+    with_store(path, work)

@@ -14,7 +14,6 @@ from types import FrameType
 
 import typer
 import uvicorn
-from starlette.applications import Starlette
 
 from karacho.errors import InvalidOption
 from karacho.server import page
@@ -54,7 +53,7 @@ def run(
     sys.setswitchinterval(SWITCH_SECONDS)
     try:
         with asyncio.Runner(loop_factory=config.get_loop_factory()) as runner:
-            runner.run(_serve(_PatientServer(config), door, app, settings, browser=browser, quiet=quiet))
+            runner.run(_serve(_PatientServer(config), door, settings, browser=browser, quiet=quiet))
     except KeyboardInterrupt:
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # it ends already
         raise
@@ -70,14 +69,12 @@ class _PatientServer(uvicorn.Server):
 
 
 async def _serve(
-    server: uvicorn.Server, door: socket.socket, app: Starlette, settings: Settings, *, browser: bool, quiet: bool
+    server: uvicorn.Server, door: socket.socket, settings: Settings, *, browser: bool, quiet: bool
 ) -> None:
     serving = asyncio.create_task(_until_stopped(server, door))
     while not server.started and not serving.done():
         await asyncio.sleep(0.01)
     if server.started:
-        # Clients that come back need not wait for the word, only for these.
-        await app.state.house.hall.rules_loaded.wait()
         gc.freeze()  # what is there to stay need not be looked at again and again
         gc.set_threshold(*COLLECTING)
         _announce(settings, _port(server, settings), quiet=quiet)

@@ -83,12 +83,6 @@ class House:
         self.archive = Archive()
         self.reviews = Archive()
 
-    async def get_ready(self) -> None:
-        """Load the rules, then let the bots wake up. Whoever comes meanwhile is greeted and waits for a table."""
-        await asyncio.to_thread(load_rules)
-        self.hall.rules_loaded.set()
-        await self.drivers.warm_up()
-
     async def keep(self) -> None:
         """Every few seconds: put away what sleeps, and see how late the loop is."""
         while True:
@@ -125,13 +119,14 @@ class House:
 
 
 def make_app(settings: Settings) -> Starlette:
-    """The application. Its start waits until everything is compiled, so that nothing compiles later."""
+    """The application. Its start waits until all machine code of the rules is there and loaded: no table has to."""
 
     door = Door(settings, Metrics())
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         await asyncio.to_thread(compile_missing)
+        await asyncio.to_thread(load_rules)
         try:
             store = await open_store(settings.database)
         except StoreError as error:
@@ -139,7 +134,7 @@ def make_app(settings: Settings) -> Starlette:
             raise
         house = app.state.house = House(settings, store, door)
         pulse = house.hall.pulse
-        works = (house.get_ready(), house.keep(), pulse.beat(), keep_asking(house.reception.connections, pulse))
+        works = (house.drivers.warm_up(), house.keep(), pulse.beat(), keep_asking(house.reception.connections, pulse))
         tasks = [asyncio.create_task(work) for work in works]
         try:
             yield
@@ -279,7 +274,6 @@ async def carpet(request: Request) -> Response:
     _check_own_page(request)
     free_play = load_game("rally-run").free_play
     assert free_play is not None
-    await _house(request).hall.rules_loaded.wait()
     body = b""
     async for chunk in request.stream():
         body += chunk

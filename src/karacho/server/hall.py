@@ -52,8 +52,6 @@ class Hall:
         self.pulse = Pulse()
         self._dumps = dumps_folder(settings)
         self._made: dict[str, list[float]] = {}
-        self.rules_loaded = asyncio.Event()
-        """Machine code is loaded in a thread after the start: until then no table is set up or woken."""
 
     @property
     def tables(self) -> list[LiveTable]:
@@ -74,7 +72,6 @@ class Hall:
         return self._tables[table.code][1]
 
     async def _load(self, code: str) -> None:
-        await self.rules_loaded.wait()
         row = await self.store.find_table(code)
         if row is None:
             raise Refusal(Code.NO_SUCH_TABLE)
@@ -116,7 +113,6 @@ class Hall:
     async def create(self, who: Connection, message: p.Create) -> p.Accepted:
         """A table with its seats; dealt at once if asked for."""
         scope = own_scope(who.player)
-        await self.rules_loaded.wait()
         stored = await self.store.find_answer(scope, message.op)
         if stored is not None:
             return json.decode(stored, type=p.Accepted)
