@@ -31,7 +31,7 @@ page: $(PAGE)  ## build the client
 test: check $(PAGE) $(VENV)/chromium  ## format, lint, types, layers, all tests compiled, rules again uncompiled
 	$(NPM) --prefix web run --silent test
 	$(BIN)/karacho compile
-	$(BIN)/python -m pytest -n 3
+	$(BIN)/python -m pytest -n 3 --durations=20
 	rm -f .coverage*
 	@$(MAKE) --no-print-directory -j2 -O uncompiled-rules uncompiled-contract
 	$(BIN)/python -m coverage combine --quiet
