@@ -256,7 +256,7 @@ def the_story(replay: Way) -> Way:
 
 
 def the_review(page: Page) -> None:
-    result("stich-rallye")(page)
+    result("tiny-turbo-cars")(page)
     tour.look_back(page)
     page.get_by_role("region", name=say(page, "table.review.title")).scroll_into_view_if_needed()
 

@@ -118,5 +118,7 @@ export interface GameModule {
   sound: (event: GameEvent) => Sound | null;
   /** An action in a few words, or a program in signs, for somebody who looks back at the view it was chosen in. */
   name: (action: string, view: View) => Sentence;
+  /** A program in pictures: the signs of `name` are for those who know them. */
+  Program?: Component<{ program: string }>;
   options?: Record<string, OptionForm>;
 }

@@ -4,6 +4,7 @@ import Board from "./Board.svelte";
 import BoardsField from "./BoardsField.svelte";
 import { name } from "./name";
 import { pace, sound } from "./pace";
+import ProgramPictures from "./ProgramPictures.svelte";
 import { stage } from "./stage";
 import { tell } from "./tell";
 
@@ -14,5 +15,6 @@ export default {
   tell,
   sound,
   name,
+  Program: ProgramPictures,
   options: { boards: { Field: BoardsField, replaces: ["length"] } },
 } satisfies GameModule;
