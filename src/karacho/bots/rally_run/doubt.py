@@ -17,5 +17,6 @@ def still_in_doubt(worths: Ints) -> Ints:
     best = int(np.argmax(means))
     behind = means[best] - means
     doubt = DOUBT * (worths - worths[:, best : best + 1]).std(axis=0) / math.sqrt(len(worths))
-    order = np.argsort(behind, kind="stable")
-    return order[(order == best) | (behind < doubt)[order]][:few]
+    order: Ints = np.argsort(behind, kind="stable")
+    kept: Ints = order[(order == best) | (behind < doubt)[order]]
+    return kept[:few]

@@ -1,4 +1,4 @@
-"""How everybody drives in a playout: along the plan, swapping a tile that does not fit for one known to fit.
+"""How the own car drives in a playout: along the plan, swapping a tile that does not fit for one known to fit.
 
 The plan of the root is kept up to date only where something happens: what is seen corrects the place itself, and
 whoever comes back to it finds the corrected number. That is enough to find a way out of every corner.

@@ -1,7 +1,7 @@
 """Who wins? Judged by the turns that every car has left.
 
 The nearer the end, the less can still happen: by so much the turns of a car may come out otherwise as the nearest car
-has left, roughly. The numbers fit recorded races of four `rule` (docs/bots.md).
+has left, roughly. The numbers are near those that fit recorded races of four `rule` best (docs/bots.md).
 """
 
 import math
