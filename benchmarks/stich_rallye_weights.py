@@ -3,7 +3,7 @@
 `python -m benchmarks.stich_rallye_weights record races.npz 700`: races of four `search:worlds=200,flat`, written down.
 `python -m benchmarks.stich_rallye_weights keeps races.npz`: how often a trick is kept.
 `python -m benchmarks.stich_rallye_weights shrewd races.npz`: the weights of drivers who choose as in those races.
-`python -m benchmarks.stich_rallye_weights own races.npz`: from there on by practice.
+`python -m benchmarks.stich_rallye_weights own races.npz`: from there on by practice against each kind of driver.
 
 Every step rewrites its table in `weights.py`, which the next one imports. Same numbers, same tables.
 """
@@ -14,6 +14,7 @@ from pathlib import Path
 import numpy as np
 
 from karacho.bots.stich_rallye import weights
+from karacho.bots.stich_rallye.drivers import KINDS
 from karacho.bots.stich_rallye.learning import Floats, chances_to_keep, imitate, read_lesson, scales_of
 from karacho.bots.stich_rallye.match import FLAT, match
 from karacho.bots.stich_rallye.practice import practise
@@ -23,7 +24,7 @@ from karacho.games.stich_rallye.state import State
 
 SEED = 4711
 MOST_DECISIONS = 110  # of all seats in a race
-STEPS, RACES = 100, 2000  # of practice
+STEPS, RACES = 100, 2500  # of practice against each kind of driver
 HEAD = '"""Tables learned from races by `benchmarks/stich_rallye_weights.py`; what they mean: `scores.py`."""\n'
 TABLES = {"keeps": "KEEPS", "shrewd": "SHREWD_WEIGHTS", "own": "OWN_WEIGHTS"}
 
@@ -42,7 +43,7 @@ def learn(table: str, decided: Ints, chosen: Ints) -> Floats:
     scales = scales_of(lesson)
     if table == "shrewd":
         return imitate(lesson, scales)
-    return practise(weights.SHREWD_WEIGHTS, scales, STEPS, RACES, SEED)
+    return np.array([practise(weights.SHREWD_WEIGHTS, scales, kind, STEPS, RACES, SEED) for kind in range(KINDS)])
 
 
 def write(learned: dict[str, Floats]) -> None:

@@ -9,6 +9,7 @@ from karacho.bots.stich_rallye.outlook import outlook
 from karacho.bots.stich_rallye.playout import draw_luck, play_out
 from karacho.bots.stich_rallye.scores import MOST_SCORES
 from karacho.bots.stich_rallye.trials import FINALISTS, MOST_TRIALS, NO_PLAN, Trials, make_plans, open_trial
+from karacho.bots.stich_rallye.weights import OWN_WEIGHTS
 from karacho.core.events import silent_log
 from karacho.core.record import duplicate, new
 from karacho.core.rng import seeded
@@ -64,7 +65,8 @@ def end_after(race, plan):
     box = duplicate(read_position(race.position()))
     luck = np.full(MOST_PLAYS, 0.5)
     kinds = np.full(5, BY_RULE)
-    play_out(box[0], 0, plan, kinds, luck, seeded(1)[0], np.zeros(MOST_SCORES), silent_log()[0])
+    scores, quiet = np.zeros(MOST_SCORES), silent_log()[0]
+    play_out(box[0], 0, plan, OWN_WEIGHTS[BY_RULE], kinds, luck, seeded(1)[0], scores, quiet)
     return box[0]
 
 

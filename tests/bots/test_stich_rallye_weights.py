@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from karacho.bots.stich_rallye.drivers import KINDS
 from karacho.bots.stich_rallye.learning import chances_to_keep, imitate, read_lesson, scales_of
 from karacho.bots.stich_rallye.match import match
 from karacho.bots.stich_rallye.practice import practise
@@ -32,7 +33,8 @@ def agreement(lesson, weights):
 
 
 def test_there_are_weights_for_every_situation():
-    assert SHREWD_WEIGHTS.shape == OWN_WEIGHTS.shape == (SITUATIONS, COLUMNS)
+    assert SHREWD_WEIGHTS.shape == (SITUATIONS, COLUMNS)
+    assert OWN_WEIGHTS.shape == (KINDS, SITUATIONS, COLUMNS)
     assert np.all((KEEPS >= 0) & (KEEPS <= 1))
 
 
@@ -55,8 +57,9 @@ def test_turbo_and_coast_are_two_choices(races):
     assert set(lesson.picks) == {0, 1}
 
 
-def test_practice_changes_weights_and_can_be_repeated(races):
+@pytest.mark.parametrize("kind", range(KINDS))
+def test_practice_changes_weights_and_can_be_repeated(races, kind):
     scales = scales_of(read_lesson(*races))
-    one, two = (practise(SHREWD_WEIGHTS, scales, 2, 50, seed=5) for _ in range(2))
+    one, two = (practise(SHREWD_WEIGHTS, scales, kind, 2, 50, seed=5) for _ in range(2))
     assert np.array_equal(one, two)
     assert not np.array_equal(one, SHREWD_WEIGHTS)

@@ -6,7 +6,7 @@ are tried again with plans for the next own choice, and again the worse half is 
 
 import numpy as np
 
-from karacho.bots.stich_rallye.belief import Worlds, draw_worlds, pick_worlds
+from karacho.bots.stich_rallye.belief import Worlds, common_kind, draw_worlds, pick_worlds
 from karacho.bots.stich_rallye.notes import MOST_PLAYS, Notes
 from karacho.bots.stich_rallye.playout import draw_luck, play_out
 from karacho.bots.stich_rallye.scores import MOST_SCORES
@@ -21,6 +21,7 @@ from karacho.bots.stich_rallye.trials import (
     rank,
     swap,
 )
+from karacho.bots.stich_rallye.weights import OWN_WEIGHTS
 from karacho.core.events import Log
 from karacho.core.jit import entry, rule
 from karacho.core.record import Box
@@ -32,7 +33,7 @@ from karacho.games.stich_rallye.view import copy_visible
 
 DRAWN = 3  # worlds drawn for each one tried: many of them hardly fit what was played
 MOST_DRAWN = 1200  # more do not help: a world may be tried several times
-ENOUGH = 100  # worlds for plans: with fewer the luckiest plan would decide
+ENOUGH = 500  # worlds for plans: with fewer the luckiest plan would decide
 
 
 @entry
@@ -147,6 +148,7 @@ def try_in_worlds(
     """Make the first few trials in so many of the worlds that were drawn, and sort them."""
     scores = np.zeros(MOST_SCORES)
     luck = np.zeros(MOST_PLAYS)
+    habit = OWN_WEIGHTS[common_kind(worlds, drawn, seat, int(start[0].seats))]
     pick_worlds(worlds, drawn, wanted, rng)
     for i in range(wanted):
         world = int(worlds.picks[i])
@@ -158,7 +160,7 @@ def try_in_worlds(
             trial[0] = start[0]  # type: ignore[index]
             carry_out(trial[0], seat, int(trials.actions[place]), rng, quiet)
             plan, kinds = int(trials.plans[place]), worlds.kinds[world]
-            trials.worths[place] += play_out(trial[0], seat, plan, kinds, luck, rng, scores, quiet)
+            trials.worths[place] += play_out(trial[0], seat, plan, habit, kinds, luck, rng, scores, quiet)
             trials.tries[place] += 1
     trials.playouts += wanted * left
     rank(trials, left)

@@ -157,6 +157,21 @@ def draw_kind(fits: Ints, rng: Rng) -> int:
 
 
 @rule
+def common_kind(worlds: Worlds, count: int, seat: int, seats: int) -> int:
+    """The kind of driver that is likeliest among the others on the whole."""
+    shares = np.zeros(KINDS)
+    for world in range(count):
+        for other in range(seats):
+            if other != seat:
+                shares[worlds.kinds[world, other]] += worlds.weights[world]
+    best = 0
+    for kind in range(1, KINDS):
+        if shares[kind] > shares[best]:
+            best = kind
+    return best
+
+
+@rule
 def share_out(weights: Ints, count: int) -> None:
     """Make the weights add up to 1."""
     total = 0.0

@@ -4,7 +4,6 @@ from karacho.bots.stich_rallye.drivers import drive_like
 from karacho.bots.stich_rallye.outlook import outlook
 from karacho.bots.stich_rallye.scores import choose_best
 from karacho.bots.stich_rallye.trials import NO_PLAN
-from karacho.bots.stich_rallye.weights import OWN_WEIGHTS
 from karacho.core.events import Log
 from karacho.core.jit import inlined, rule
 from karacho.core.record import Ints
@@ -26,7 +25,9 @@ def draw_luck(state: State, luck: Ints, rng: Rng) -> None:
 
 
 @rule
-def play_out(state: State, seat: int, plan: int, kinds: Ints, luck: Ints, rng: Rng, scores: Ints, quiet: Log) -> float:
+def play_out(
+    state: State, seat: int, plan: int, habit: Ints, kinds: Ints, luck: Ints, rng: Rng, scores: Ints, quiet: Log
+) -> float:
     """To the end of the round or the race, and what that is worth."""
     round_number = state.round_number
     while state.phase != OVER and state.round_number == round_number:
@@ -37,10 +38,10 @@ def play_out(state: State, seat: int, plan: int, kinds: Ints, luck: Ints, rng: R
             action = drive_like(state, actor, int(kinds[actor]), chance, scores, quiet)
         elif is_due(state, plan):
             can_do = plan >= CARDS or playable(state, seat) >> plan & 1
-            action = plan if can_do else choose_best(state, seat, OWN_WEIGHTS, scores)
+            action = plan if can_do else choose_best(state, seat, habit, scores)
             plan = NO_PLAN
         else:
-            action = choose_best(state, seat, OWN_WEIGHTS, scores)
+            action = choose_best(state, seat, habit, scores)
         carry_out(state, actor, action, rng, quiet)
     return outlook(state, seat, kinds)
 

@@ -30,9 +30,11 @@ from karacho.games.stich_rallye.state import OVER, TURBO, State
 from karacho.games.stich_rallye.trick import playable
 
 SAME = KINDS  # after the kinds of drivers: one with the learner's own weights
-MIXTURE = (0.05, 0.2, 0.35, 0.4)  # how often the other seats are of each kind
+# How often the other seats are of each kind, for each kind that the learner is to drive against.
+MIXTURES = ((1.0, 0.0, 0.0, 0.0), (0.0, 1.0, 0.0, 0.0), (0.0, 0.0, 0.5, 0.5))
 CERTAIN = 50.0  # a score that only the winning turbo has
 RATE = 0.04
+LEAST_SCALE = 0.1
 MOMENTUM, SPREAD = 0.9, 0.99
 
 
@@ -140,8 +142,12 @@ def choose_and_trace(
     return TURBO_ACTION + pick if state.phase == TURBO else nth_bit(playable(state, seat), pick)
 
 
-def practise(weights: Floats, scales: Floats, steps: int, races: int, seed: int) -> Floats:
-    """Weights after so many steps of so many races each (Adam on scaled features, the mean of the second half)."""
+def practise(weights: Floats, scales: Floats, kind: int, steps: int, races: int, seed: int) -> Floats:
+    """Weights against a kind of driver after so many steps of so many races each.
+
+    Adam on scaled features, the mean of the second half. What varies little is scaled little: it must not jump about.
+    """
+    scales = np.maximum(scales, LEAST_SCALE)
     momentum, spread, mean = np.zeros_like(weights), np.zeros_like(weights), np.zeros_like(weights)
     scaled = weights * scales
     tracks = [prepare(4, {"track": track, "flag": None}) for track in ("volcano", "beach")]
@@ -151,7 +157,7 @@ def practise(weights: Floats, scales: Floats, steps: int, races: int, seed: int)
         gradient = np.zeros_like(weights)
         scratch = duplicate(prepared), seeded(seed), seeded(seed), silent_log()
         where = setup, seeded(seed), step * races, races
-        wins = practise_races(prepared, *where, scaled / scales, np.array(MIXTURE), scratch, units, gradient)
+        wins = practise_races(prepared, *where, scaled / scales, np.array(MIXTURES[kind]), scratch, units, gradient)
         gradient /= scales * races
         momentum = MOMENTUM * momentum + (1 - MOMENTUM) * gradient
         spread = SPREAD * spread + (1 - SPREAD) * gradient**2
@@ -160,5 +166,8 @@ def practise(weights: Floats, scales: Floats, steps: int, races: int, seed: int)
         if step > steps // 2:
             mean += scaled / (steps - steps // 2)
         if step % 10 == 0:
-            print(f"practice, step {step} of {steps}: {wins / races:.1%} of {races} races won", flush=True)
+            print(
+                f"practice against kind {kind}, step {step} of {steps}: {wins / races:.1%} of {races} races won",
+                flush=True,
+            )
     return mean / scales
