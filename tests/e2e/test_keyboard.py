@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e.conftest import OpenPage
-from tests.e2e.driving import act, wait_for_turn, wait_until
+from tests.e2e.driving import PATIENCE, act, wait_for_turn, wait_until
 
 MOST_TABS = 60
 
@@ -164,7 +164,8 @@ def test_the_focus_goes_on_with_the_moves_of_tiny_turbo_cars(open_page: OpenPage
     start(page, "Tiny Turbo Cars: Play without a clock")
     tab_to(page, page.get_by_role("button", name=re.compile("^Choose ")).first)
     act(page, lambda: page.keyboard.press("Enter"))
-    expect(page.get_by_role("button", name="Starting space").first).to_be_focused()
+    # All others choose, and line up, before.
+    expect(page.get_by_role("button", name="Starting space").first).to_be_focused(timeout=PATIENCE)
     act(page, lambda: page.keyboard.press("Enter"))
     controller = page.get_by_role("application", name="Your controller")
     expect(controller).to_be_focused()
