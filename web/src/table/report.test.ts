@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { correctionsOf, drawsOf } from "./report";
+import { correctionsOf, drawsOf, wasTimed } from "./report";
 
 test("a draw that each of its seats reports is told once", () => {
   const draw = { draw: { seats: [0, 2], order: [2, 0] } };
@@ -22,9 +22,11 @@ test("the largest correction of each seat is told, whether or not anything was d
     { seat: 0, corrected_ms: 0, draw: { seats: [0, 2], order: [2, 0] } },
     { seat: 2, corrected_ms: 31 },
   ];
-  expect(correctionsOf(reports)).toEqual([
-    { seat: 0, most: 0 },
-    { seat: 2, most: 31 },
-  ]);
+  expect(correctionsOf(reports)).toEqual([{ seat: 2, most: 31 }]);
   expect(correctionsOf([])).toEqual([]);
+});
+
+test("a race is timed also if nobody needed a correction", () => {
+  expect(wasTimed([{ seat: 0, corrected_ms: 0 }])).toBe(true);
+  expect(wasTimed([{ seat: 0 }])).toBe(false);
 });

@@ -30,11 +30,16 @@ export interface Correction {
   most: number;
 }
 
-/** By how much the dones of each seat were corrected; none: the clock decided nothing. */
+/** Did the clock decide the order of dones in this race? */
+export function wasTimed(dones: Record<string, unknown>[]): boolean {
+  return dones.some((done) => typeof done.corrected_ms === "number");
+}
+
+/** By how much the dones of each seat were corrected. Who sits on no line, as bots do, needs no correction. */
 export function correctionsOf(dones: Record<string, unknown>[]): Correction[] {
   const most = new Map<number, number>();
   for (const { seat, corrected_ms } of dones) {
-    if (typeof seat !== "number" || typeof corrected_ms !== "number") continue;
+    if (typeof seat !== "number" || typeof corrected_ms !== "number" || corrected_ms === 0) continue;
     most.set(seat, Math.max(most.get(seat) ?? 0, corrected_ms));
   }
   return [...most].map(([seat, most]) => ({ seat, most })).sort((a, b) => a.seat - b.seat);
