@@ -5,7 +5,9 @@ import { makeRoad } from "./road";
 import type { Shape } from "./shapes";
 
 const far = (one: Point, other: Point) => Math.hypot(one.x - other.x, one.y - other.y);
-const CASES = (["tall", "wide"] as Shape[]).flatMap((shape) => [20, 32, 60].map((spaces) => ({ shape, spaces })));
+const CASES = (["tall", "full", "wide"] as Shape[]).flatMap((shape) =>
+  [20, 32, 60].map((spaces) => ({ shape, spaces })),
+);
 
 describe.each(CASES)("a $shape road of $spaces spaces", ({ shape, spaces }) => {
   const road = makeRoad(shape, spaces);

@@ -1,6 +1,6 @@
-/** The lines of the road, drawn by hand for narrow and for wide screens. */
+/** The lines of the road, drawn by hand for narrow screens, for wide ones and for those between. */
 
-export type Shape = "tall" | "wide";
+export type Shape = "tall" | "full" | "wide";
 
 type Place = [x: number, y: number];
 
@@ -51,6 +51,41 @@ export const LINES: Record<Shape, Lines> = {
       [288, 362],
     ],
     front: [256, 352],
+  },
+  full: {
+    width: 840,
+    height: 620,
+    broad: 58,
+    road: [
+      [560, 566],
+      [694, 556],
+      [772, 486],
+      [784, 370],
+      [774, 256],
+      [786, 146],
+      [728, 62],
+      [622, 70],
+      [544, 146],
+      [420, 180],
+      [296, 146],
+      [218, 70],
+      [112, 62],
+      [54, 146],
+      [66, 256],
+      [56, 370],
+      [68, 486],
+      [146, 556],
+      [280, 566],
+      [420, 568],
+    ],
+    lane: [
+      [206, 500],
+      [250, 507],
+      [380, 508],
+      [500, 507],
+      [556, 528],
+    ],
+    front: [494, 507],
   },
   wide: {
     width: 840,

@@ -27,6 +27,20 @@ export const PLACES: Record<Shape, Places> = {
       [305, 118],
     ],
   },
+  full: {
+    bay: [420, 98],
+    size: 1.05,
+    corners: [
+      [42, 42],
+      [800, 40],
+      [796, 578],
+      [44, 578],
+    ],
+    lobes: [
+      [166, 226],
+      [674, 226],
+    ],
+  },
   wide: {
     bay: [420, 80],
     size: 0.92,
