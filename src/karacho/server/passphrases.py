@@ -6,6 +6,7 @@ Whether a name is known must not show in how long an answer takes (F13), so a na
 import asyncio
 import unicodedata
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
 
 from argon2 import PasswordHasher
@@ -31,7 +32,8 @@ class Passphrases:
     """Makes and tries hashes in threads, few at once; whoever tries too often is refused before any work is done."""
 
     def __init__(self) -> None:
-        self._turn = asyncio.Semaphore(AT_ONCE)
+        # Threads of their own: each keeps the memory of a hash, so they should be few.
+        self._threads = ThreadPoolExecutor(AT_ONCE, thread_name_prefix="karacho-passphrases")
         self._waiting = 0
         self._of_address = Buckets(*PER_ADDRESS)
         self._of_name = Buckets(*PER_NAME)
@@ -55,8 +57,7 @@ class Passphrases:
             raise Refusal(Code.TOO_MANY_TRIES)
         self._waiting += 1
         try:
-            async with self._turn:
-                return await asyncio.to_thread(work, *values)
+            return await asyncio.get_running_loop().run_in_executor(self._threads, work, *values)
         finally:
             self._waiting -= 1
 
