@@ -66,7 +66,7 @@ def end_after(race, plan):
     luck = np.full(MOST_PLAYS, 0.5)
     kinds = np.full(5, BY_RULE)
     scores, quiet = np.zeros(MOST_SCORES), silent_log()[0]
-    play_out(box[0], 0, plan, OWN_WEIGHTS[BY_RULE], kinds, luck, seeded(1)[0], scores, quiet)
+    play_out(box[0], box[0].round_number, 0, plan, OWN_WEIGHTS[BY_RULE], kinds, luck, seeded(1)[0], scores, quiet)
     return box[0]
 
 

@@ -56,6 +56,15 @@ def test_it_keeps_a_motor_that_runs_after_the_last_trick_anyway():
     assert bot().choose(race.view(0)) == "coast"
 
 
+def test_the_last_choice_of_a_round_is_judged_before_the_next_one():
+    # The same position a round earlier. All that follows is known, so a single world is enough.
+    hill = {"spaces": 32, "downhill": [[10, 12]], "uphill": []}
+    race = table([["R4"], ["R2"], ["R3"]], motors=[15, 0, 0], distances=[8, 27, 1], track=hill, round_number=2)
+    for card in ("R4", "R2", "R3"):
+        race.act(card)
+    assert {bot(seed=seed, worlds=1).choose(race.view(0)) for seed in range(20)} == {"coast"}
+
+
 def test_it_loses_the_last_trick_to_be_released_first():
     # The last trick of the race. Taking it (R10) drives two spaces. Losing it (R3) winds the motor from 10 to 15.
     race = table(

@@ -148,6 +148,7 @@ def try_in_worlds(
     """Make the first few trials in so many of the worlds that were drawn, and sort them."""
     scores = np.zeros(MOST_SCORES)
     luck = np.zeros(MOST_PLAYS)
+    round_number = int(start[0].round_number)
     habit = OWN_WEIGHTS[common_kind(worlds, drawn, seat, int(start[0].seats))]
     pick_worlds(worlds, drawn, wanted, rng)
     for i in range(wanted):
@@ -160,7 +161,7 @@ def try_in_worlds(
             trial[0] = start[0]  # type: ignore[index]
             carry_out(trial[0], seat, int(trials.actions[place]), rng, quiet)
             plan, kinds = int(trials.plans[place]), worlds.kinds[world]
-            trials.worths[place] += play_out(trial[0], seat, plan, habit, kinds, luck, rng, scores, quiet)
+            trials.worths[place] += play_out(trial[0], round_number, seat, plan, habit, kinds, luck, rng, scores, quiet)
             trials.tries[place] += 1
     trials.playouts += wanted * left
     rank(trials, left)

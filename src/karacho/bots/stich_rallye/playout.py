@@ -26,10 +26,18 @@ def draw_luck(state: State, luck: Ints, rng: Rng) -> None:
 
 @rule
 def play_out(
-    state: State, seat: int, plan: int, habit: Ints, kinds: Ints, luck: Ints, rng: Rng, scores: Ints, quiet: Log
+    state: State,
+    round_number: int,
+    seat: int,
+    plan: int,
+    habit: Ints,
+    kinds: Ints,
+    luck: Ints,
+    rng: Rng,
+    scores: Ints,
+    quiet: Log,
 ) -> float:
-    """To the end of the round or the race, and what that is worth."""
-    round_number = state.round_number
+    """To the end of the race or of this round, which may have ended already, and what that is worth."""
     while state.phase != OVER and state.round_number == round_number:
         actor = decider(state)
         if actor != seat:
