@@ -59,7 +59,7 @@ def test_help_does_not_load_the_engine():
         (["simulate", "stich-rallye", "--wings", "2"], "--wings"),
         (["simulate", "stich-rallye", "--seats", "9"], "3 to 5"),
         (["simulate", "stich-rallye", "--races", "0"], "races"),
-        (["simulate", "stich-rallye", "--races", "many"], "integer"),
+        (["simulate", "stich-rallye", "--races", "many"], "valid int"),
         (["simulate", "stich-rallye", "--bots", "genius"], "genius"),
         (["simulate", "stich-rallye", "--bots", "rule,random"], "4 seats"),
         (["simulate", "stich-rallye", "--bots", "search:worlds=9,flat"], "karacho league runs all others"),
