@@ -36,9 +36,9 @@ def test_a_race_against_the_clock_has_a_report(open_page: OpenPage):
     against_the_clock(page)
     report = page.get_by_role("region", name="Race report")
     expect(report).to_contain_text("by at most 100 ms")
-    corrected = report.get_by_role("list").first.get_by_role("listitem")
-    expect(corrected).to_have_count(4)
-    expect(corrected.filter(has_text="Otter")).to_contain_text("up to")
+    expect(report).not_to_contain_text(
+        "up to 0 ms"
+    )  # bots sit on no line, and a person beside the server on a short one
     page.get_by_role("link", name="Watch the replay").click()
     page.get_by_role("button", name="More").click()
     page.get_by_role("dialog").get_by_role("button", name="Story").click()

@@ -2,13 +2,14 @@
 
 import re
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Error, Locator, Page, expect
 
 from tests.e2e.conftest import OpenPage
 from tests.e2e.driving import make_move, play_until
 from tests.e2e.words import within
 
 GAME = "tiny-turbo-cars"
+SOON = 1_500
 
 # The hand is on the controller again before the others are done.
 AFTERWARDS = """async (done) => {
@@ -25,6 +26,15 @@ def heard(page: Page, key: str) -> None:
     expect(toast.get_by_role("button", name="Why?")).to_be_visible()
     toast.get_by_role("button", name="Close").click()
     expect(toast).to_have_count(0)
+
+
+def comes(toast: Locator) -> bool:
+    """Is anything said? The next tap would put it away, so it is waited for."""
+    try:
+        toast.wait_for(timeout=SOON)
+    except Error:
+        return False
+    return True
 
 
 def tap_space(page: Page, row: int, lane: int) -> None:
@@ -62,7 +72,7 @@ def test_tiny_turbo_cars(open_page: OpenPage):
     size = page.evaluate("document.querySelector('main [role=application]').clientWidth / 4")
     for row in range(4):  # a piece that shares no line with the gap is in every row but one
         controller.click(position={"x": (row + 0.5) * size, "y": (row + 0.5) * size})
-        if page.locator(".toast").count():
+        if comes(page.locator(".toast")):
             break
     heard(page, "tiny-turbo-cars.controller.not_in_line")
     done.evaluate(AFTERWARDS)
