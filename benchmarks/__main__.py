@@ -5,10 +5,9 @@ import sys
 from pathlib import Path
 
 from rich.console import Console
-from rich.table import Table
 
 from benchmarks import peers, races, single, start
-from benchmarks.figure import Figure
+from benchmarks.figure import Figure, table_of
 
 
 def main() -> int:
@@ -22,12 +21,7 @@ def main() -> int:
     ):
         with console.status(f"measuring {name} …"):
             figures += measure(figures)
-    table = Table(title="Karacho, one core, medians of several runs")
-    for column in ("figure", "measured", "goal", ""):
-        table.add_column(column, justify="left" if column in ("figure", "") else "right")
-    for figure in figures:
-        table.add_row(figure.name, figure.text, figure.goal_text, figure.verdict)
-    console.print(table)
+    console.print(table_of("Karacho, one core, medians of several runs", figures))
     if "--json" in sys.argv:
         target = Path(sys.argv[sys.argv.index("--json") + 1])
         target.write_text(json.dumps([figure.data() for figure in figures], indent=2), encoding="utf-8")

@@ -2,8 +2,10 @@
 
 import statistics
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass
+
+from rich.table import Table
 
 RUNS = 5
 
@@ -43,6 +45,16 @@ def _short(value: float) -> str:
     if value >= 1e4:
         return f"{value / 1e3:.0f} k"
     return f"{value:.3g}" if value < 100 else f"{value:.0f}"
+
+
+def table_of(title: str, figures: Iterable[Figure]) -> Table:
+    """Figures to be printed, with their goals."""
+    table = Table(title=title)
+    for column in ("figure", "measured", "goal", ""):
+        table.add_column(column, justify="left" if column in ("figure", "") else "right")
+    for figure in figures:
+        table.add_row(figure.name, figure.text, figure.goal_text, figure.verdict)
+    return table
 
 
 def median_rate(work: Callable[[], int]) -> float:

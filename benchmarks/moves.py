@@ -19,9 +19,8 @@ from typing import NamedTuple
 
 import uvloop
 from rich.console import Console
-from rich.table import Table
 
-from benchmarks.figure import Figure
+from benchmarks.figure import Figure, table_of
 from karacho.load.wire import Line
 
 RUNS = 5
@@ -153,12 +152,7 @@ def cpu_of(process: int) -> float:
 
 
 def main() -> None:
-    table = Table(title="A server beside its driver on two cores, in turn with a bare one")
-    for column in ("figure", "measured", "goal", ""):
-        table.add_column(column, justify="left" if column in ("figure", "") else "right")
-    for figure in measure():
-        table.add_row(figure.name, figure.text, figure.goal_text, figure.verdict)
-    Console().print(table)
+    Console().print(table_of("A server beside its driver on two cores, in turn with a bare one", measure()))
 
 
 if __name__ == "__main__":

@@ -13,12 +13,11 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 from rich.console import Console
-from rich.table import Table
 from tests.e2e import browsing
 from tests.e2e.driving import GAMES, MOVES, MY_TURN, PATIENCE, RESULT, make_move, wait_for_turn, wait_until
 from tests.e2e.serving import Server
 
-from benchmarks.figure import Figure
+from benchmarks.figure import Figure, table_of
 from karacho.server import page as built
 
 RUNS = 5
@@ -180,12 +179,7 @@ def _context(browser: Browser, address: str, size: str) -> BrowserContext:
 
 
 def main() -> int:
-    table = Table(title="The page in Chromium, without a graphics card")
-    for column in ("figure", "measured", "goal", ""):
-        table.add_column(column, justify="left" if column in ("figure", "") else "right")
-    for figure in measure():
-        table.add_row(figure.name, figure.text, figure.goal_text, figure.verdict)
-    Console(width=120).print(table)
+    Console(width=120).print(table_of("The page in Chromium, without a graphics card", measure()))
     return 0
 
 
