@@ -15,6 +15,7 @@ from karacho.load.wire import ABNORMAL, Line
 SHORTEST_PAUSE, LONGEST_PAUSE = 0.1, 2.0
 SAVING_PAUSE = 0.3
 LATE_SECONDS = 4.0  # a ping may come so much later than it was promised
+SHORTEST_SLEEP, LONGEST_SLEEP = 5.0, 15.0  # of a client that reads nothing, as of a phone in a pocket
 LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"
 
 
@@ -173,7 +174,7 @@ class Client:
 
     def drop_if_silent(self) -> None:
         """The server says when it asks again: a line on which nothing is heard is dead."""
-        if self._line is not None and time.monotonic() - self.heard_at > self._silence:
+        if self.reads and self._line is not None and time.monotonic() - self.heard_at > self._silence:
             self.heard_at = time.monotonic()
             self._line.drop()
 
@@ -246,6 +247,8 @@ class Client:
             self._consider()
         if not self.reads and self._line is not None:
             self._line.freeze()
+            sleep = self._dice.uniform(SHORTEST_SLEEP, LONGEST_SLEEP)  # then it comes back, and freezes again
+            asyncio.get_running_loop().call_later(sleep, self._line.drop)
 
     def _consider(self) -> None:
         """Is it our turn?"""

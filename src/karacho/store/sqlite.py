@@ -19,6 +19,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from karacho.store.checkpoints import LONGEST_PAGES, Checkpoints, move
 from karacho.store.damage import lost_commits
 from karacho.store.errors import Conflict, StoreError, WrongStore
 from karacho.store.failpoints import reach
@@ -31,7 +32,6 @@ BUSY_SECONDS = 8.0
 LEAST_BUSY_SECONDS = 0.05
 GATHERING_SECONDS = 0.0005  # for each who waited for a commit: the next one begins so much later,
 LONGEST_GATHERING = 0.01  # for a commit makes a busy event loop stand still a dozen times, whoever shares it
-CHECKPOINT_PAGES = 4000  # of the write-ahead log (16 MB) before they move to the file, while all wait
 CACHE_KILOBYTES = 16_000
 MOST_ROWS = 500  # in one line of SQL
 BROKEN = 74  # the exit code after a failure that does not pass, as sysexits.h has it
@@ -72,6 +72,7 @@ class SqliteStore(Store):
             raise
         self._patience = BUSY_SECONDS
         self._reading = _connect(path)
+        self._checkpoints = Checkpoints(_connect(path), self._note_failure)
         self._asked: list[_Question] = []
         self._read_lock = threading.Lock()
         self._thread = threading.Thread(target=self._work, name="karacho-store", daemon=True)
@@ -82,6 +83,7 @@ class SqliteStore(Store):
         self._hand_over()
         self._jobs.put(None)
         await asyncio.to_thread(self._thread.join)
+        await asyncio.to_thread(self._checkpoints.close)
         self._writing.close()
         self._reading.close()
 
@@ -126,14 +128,21 @@ class SqliteStore(Store):
             reach("after_commit")
             self.commits += 1
         except sqlite3.Error as error:
-            if not _passes(error):
-                self.give_up(error)
+            self._note_failure(error)
             errors = [error] * len(batch)
             self._roll_back()
         failed = [None if error is None else _as_store_error(error) for error in errors]
         for loop in {job.loop for job in batch}:  # one: only tests have several
             settled = [(job.future, error) for job, error in zip(batch, failed, strict=True) if job.loop is loop]
             loop.call_soon_threadsafe(_settle, settled)
+        self._move_on()
+
+    def _move_on(self) -> None:
+        """All have their answers: the log may be looked after."""
+        try:
+            self._checkpoints.note_commit(self._writing)
+        except sqlite3.Error as error:
+            self._note_failure(error)
 
     def _be_patient(self, since: float) -> None:
         """Nobody waits much longer than BUSY_SECONDS for a locked file, in however many batches."""
@@ -147,6 +156,11 @@ class SqliteStore(Store):
             if self._writing.in_transaction:
                 self._writing.execute("ROLLBACK")
         except sqlite3.Error as error:
+            self.give_up(error)
+
+    def _note_failure(self, error: sqlite3.Error) -> None:
+        """What passes is tried again with the next commit."""
+        if not _passes(error):
             self.give_up(error)
 
     def give_up(self, error: Exception) -> None:
@@ -243,7 +257,7 @@ def _check_whole(connection: sqlite3.Connection, path: Path) -> None:
     """Refuse a file that has lost something. (The checkpoint also keeps the log short over many restarts.)"""
     wal = path.with_name(f"{path.name}-wal")
     try:
-        _, valid, _ = connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
+        valid = move(connection)
         lost = lost_commits(wal, max(0, valid))
     except sqlite3.DatabaseError as error:
         if _passes(error):
@@ -275,7 +289,7 @@ def _connect(path: Path) -> sqlite3.Connection:
     try:
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = FULL")
-        connection.execute(f"PRAGMA wal_autocheckpoint = {CHECKPOINT_PAGES}")
+        connection.execute(f"PRAGMA wal_autocheckpoint = {LONGEST_PAGES}")
         connection.execute(f"PRAGMA cache_size = -{CACHE_KILOBYTES}")
         connection.execute("PRAGMA secure_delete = ON")  # who wants to be forgotten is
     except sqlite3.DatabaseError as error:

@@ -1,0 +1,56 @@
+"""What has gathered in SQLite's write-ahead log moves to the file in the background: moves wait only for the last bit.
+
+A checkpoint by a connection of its own hinders no writer, but what is written meanwhile stays behind, and under steady
+load the log would grow for ever. So a log that has grown long is asked to be finished by the writer, between two
+commits: nearly everything has moved by then, and the log begins again at its start.
+"""
+
+import sqlite3
+import threading
+from collections.abc import Callable
+
+EVERY_SECONDS = 1.0
+LONG_PAGES = 4000  # 16 MB
+LONGEST_PAGES = 20 * LONG_PAGES  # then SQLite does it by itself, while all wait: a thread may have been kept away
+
+
+class Checkpoints:
+    """A thread that looks after the log."""
+
+    def __init__(self, connection: sqlite3.Connection, failed: Callable[[sqlite3.Error], None]) -> None:
+        self._connection = connection
+        self._failed = failed
+        self._written = threading.Event()
+        self._ended = threading.Event()
+        self._finish = False
+        self._thread = threading.Thread(target=self._work, name="karacho-checkpoints", daemon=True)
+        self._thread.start()
+
+    def note_commit(self, writing: sqlite3.Connection) -> None:
+        """Something was written. If the log has grown long, the writer's own connection moves the rest of it."""
+        if self._finish:
+            self._finish = False
+            move(writing)
+        self._written.set()
+
+    def close(self) -> None:
+        """The thread lets go of the file."""
+        self._ended.set()
+        self._written.set()
+        self._thread.join()
+        self._connection.close()
+
+    def _work(self) -> None:
+        while not self._ended.wait(EVERY_SECONDS):
+            self._written.wait()
+            self._written.clear()
+            try:
+                self._finish = move(self._connection) >= LONG_PAGES
+            except sqlite3.Error as error:
+                self._failed(error)
+
+
+def move(connection: sqlite3.Connection) -> int:
+    """What can be moved without waiting for anybody; how many pages the log has."""
+    _, pages, _ = connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
+    return int(pages)

@@ -1,0 +1,50 @@
+"""The write-ahead log moves to the file while others write."""
+
+import asyncio
+import sqlite3
+
+from karacho.store import checkpoints
+from karacho.store.statements import keep_answer
+from tests.store.rows import with_store
+
+PAGE = b"x" * 4096
+
+
+async def _write(store, begin, end):
+    for number in range(begin, end):
+        await store.write(keep_answer("scope", str(number), PAGE))
+
+
+def test_b3_under_steady_load_the_log_begins_again_and_does_not_grow(tmp_path, monkeypatch):
+    monkeypatch.setattr(checkpoints, "EVERY_SECONDS", 0.02)
+    monkeypatch.setattr(checkpoints, "LONG_PAGES", 50)
+    path = tmp_path / "karacho.sqlite"
+
+    async def work(store):
+        await _write(store, 0, 1500)
+        log = path.with_name(path.name + "-wal").stat().st_size
+        assert log < 1500 * len(PAGE) / 3, "the log has begun again at its start"
+        assert len(await store.fetch("SELECT 1 FROM answers")) == 1500
+
+    with_store(path, work)
+
+
+def test_b3_a_checkpoint_that_fails_for_a_while_is_tried_again(tmp_path, monkeypatch):
+    monkeypatch.setattr(checkpoints, "EVERY_SECONDS", 0.01)
+    failures = []
+
+    def fail(connection):
+        failures.append(connection)
+        raise sqlite3.OperationalError("database or disk is full")
+
+    async def work(store):
+        with monkeypatch.context() as patched:
+            patched.setattr(checkpoints, "move", fail)
+            await _write(store, 0, 5)
+            while not failures:
+                await asyncio.sleep(0.01)
+            await _write(store, 5, 10)
+        await _write(store, 10, 15)
+        assert len(await store.fetch("SELECT 1 FROM answers")) == 15
+
+    with_store(tmp_path / "karacho.sqlite", work)
