@@ -13,14 +13,10 @@ class Wire:
     """A line whose client reads, or does not."""
 
     def __init__(self):
-        self.is_free, self.freed, self.writes = True, None, []
+        self.is_free, self.freed, self.sent = True, None, []
 
-    def say(self, texts):
-        self.writes.append(list(texts))
-
-    @property
-    def sent(self):
-        return [text for write in self.writes for text in write]
+    def say(self, text):
+        self.sent.append(text)
 
 
 def test_the_outbox_has_a_limit():
@@ -65,14 +61,33 @@ def test_what_was_sent_makes_room():
     run(fill())
 
 
-def test_what_comes_up_in_one_turn_is_one_write():
+def test_whoever_reads_is_told_at_once():
     async def fill():
         client, wire = Connection("player", "Anna"), Wire()
         client.use(wire)
         client.send_encoded(b"1")
         client.send_encoded(b"2")
-        await asyncio.sleep(0)
-        assert wire.writes == [[b"1", b"2"]]
+        assert wire.sent == [b"1", b"2"]
+
+    run(fill())
+
+
+def test_what_waits_goes_first_and_only_as_far_as_the_client_reads():
+    async def fill():
+        client, wire = Connection("player", "Anna"), Wire()
+        client.use(wire)
+        wire.is_free = False
+        client.send_encoded(b"1")
+        client.send_encoded(b"2")
+        wire.is_free = True
+        client.send_encoded(b"3")
+        assert wire.sent == []
+        say, wire.say = wire.say, lambda text: (say(text), setattr(wire, "is_free", False))
+        wire.freed()
+        assert wire.sent == [b"1"]
+        wire.is_free, wire.say = True, say
+        wire.freed()
+        assert wire.sent == [b"1", b"2", b"3"]
 
     run(fill())
 

@@ -33,7 +33,7 @@ START_SECONDS = 3.0
 COUNTDOWN_SECONDS = 10.0
 
 
-class Step(Struct, frozen=True):
+class Step(Struct, frozen=True, gc=False):  # there are many, and never in a circle
     """What one version brought."""
 
     version: int
@@ -69,8 +69,8 @@ class Course:
     """The events of a step as JSON, as far as everybody sees them."""
     _common_view: bytes | None = None
     """Those fields of a view that are the same whoever sees, as JSON to which the others are added."""
-    _views: dict[int | None, Raw] = field(default_factory=dict)
-    _common_hints: Raw | None = None
+    _views: dict[int | None, bytes] = field(default_factory=dict)
+    _common_hints: bytes | None = None
     """What everybody is told who does not choose now."""
 
     @classmethod
@@ -247,7 +247,7 @@ class Course:
         """Before programming begins, every seat sees what a spectator sees."""
         return None if self.closed else seat
 
-    def view(self, seat: int | None) -> Raw:
+    def view(self, seat: int | None) -> bytes:
         """What the viewer sees now, as JSON."""
         eyes, race = self.eyes(seat), self.race
         if not race.game.secrets and eyes not in race.actors:
@@ -256,17 +256,17 @@ class Course:
             if self._common_view is None:
                 self._common_view = json.encode(race.common_view())[:-1] + b","
             own = json.encode(race.own_view(eyes))
-            self._views[eyes] = Raw(self._common_view + own[1:])  # the fields of both in one object
+            self._views[eyes] = self._common_view + own[1:]  # the fields of both in one object
         return self._views[eyes]
 
-    def hints(self, seat: int | None) -> Raw | None:
+    def hints(self, seat: int | None) -> bytes | None:
         """What helps the viewer to choose, as JSON. The path of a program is worked out only when asked for."""
         if self.race.game.private or self.race.game.hints is None:
             return None
         if seat in self.race.actors:
-            return Raw(json.encode(self.race.hints(seat)))
+            return json.encode(self.race.hints(seat))
         if self._common_hints is None:
-            self._common_hints = Raw(json.encode(self.race.hints(None)))
+            self._common_hints = json.encode(self.race.hints(None))
         return self._common_hints
 
     def public_events(self, steps: list[Step]) -> Raw | None:

@@ -7,7 +7,7 @@ client that does not read is gone after a while, also when something is still wa
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Any
 
 import h11
@@ -145,6 +145,8 @@ class SocketLine(WebSocketsSansIOProtocol):
         self.close_timeout = LINGER_SECONDS / 2
         self.leave: Callable[[], None] | None = None
         self.freed: Callable[[], None] | None = None
+        self.is_free = True
+        """Does the client read what it is sent?"""
         self._metrics = door.metrics
         self._past_asgi = False
         rate = door.messages_per_second * PIECES_PER_MESSAGE
@@ -162,21 +164,22 @@ class SocketLine(WebSocketsSansIOProtocol):
         if self.response.status_code == SWITCHING:
             self.scope["state"]["line"] = self
 
-    @property
-    def is_free(self) -> bool:
-        """Does the client read what it is sent?"""
-        return self.writable.is_set()
+    def pause_writing(self) -> None:
+        """The client does not read."""
+        super().pause_writing()
+        self.is_free = False
 
     def resume_writing(self) -> None:
         """It does again."""
         super().resume_writing()
+        self.is_free = True
         if self.freed is not None:
             self.freed()
 
-    def say(self, texts: Iterable[bytes]) -> None:
-        """Send messages; into the void if the line is going down."""
+    def say(self, text: bytes) -> None:
+        """Send a message; into the void if the line is going down. (uvloop writes what comes up in a turn at once.)"""
         if self.conn.state is OPEN and not self.transport.is_closing():
-            self.transport.write(b"".join([part for text in texts for part in (head_of(len(text)), text)]))
+            self.transport.writelines((head_of(len(text)), text))
 
     async def send(self, message: Any) -> None:
         """What the application says. (uvicorn forgets that a refusal with a reason ends the handshake.)

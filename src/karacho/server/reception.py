@@ -171,7 +171,7 @@ class Reception:
             connection.attended = True
             await self._attend(connection, text, sayings)
             connection.attended = False
-            if connection.has_waiting and line.has_heard:
+            if line.has_heard:
                 await asyncio.sleep(0)  # answers go out before more is heard
 
     def _keep(self, task: asyncio.Task[None]) -> None:

@@ -8,22 +8,22 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable, Sequence
-from copy import copy
 from functools import partial
 from pathlib import Path
 from typing import Protocol
 
-from msgspec import Raw, json
+from msgspec import json
 from msgspec.structs import replace
 
 from karacho.server.codes import Code, Refusal
 from karacho.server.connection import Connection
 from karacho.server.course import Course, DamagedLog, restore
 from karacho.server.fleet import Alone
+from karacho.server.frames import Frames
 from karacho.server.noting import noted
 from karacho.server.parking import write_down
 from karacho.server.proofs import describe as describe_seal
-from karacho.server.protocol import Accepted, Deadline, Frame, Proven, Refused, Sealed, SeatInfo, Table
+from karacho.server.protocol import Accepted, Deadline, Refused, Sealed, SeatInfo, Table
 from karacho.server.seating import Seating, read_seating
 from karacho.store import Conflict, Statement, Store, StoreError, TableRow
 from karacho.store.statements import append, change_table, end_race, keep_answer
@@ -281,8 +281,8 @@ class LiveTable:
         course = self.course
         if course is None:
             return
-        happened: dict[int, Frame] = {}
-        encoded: dict[tuple[int | None, int], bytes] = {}
+        frames: dict[int, Frames] = {}
+        written: dict[tuple[int | None, int], bytes] = {}
         for connection in self.connections:
             if connection.race == course.row.race and connection.seen >= course.version:
                 continue
@@ -290,12 +290,12 @@ class LiveTable:
                 connection.race, connection.seen = course.row.race, 0
                 connection.watched = None if connection.watched is None else 0
             seat, since = key = (connection.seat, connection.seen)
-            if since not in happened:
-                happened[since] = self._happened(since)
-            if key not in encoded:
-                encoded[key] = json.encode(self._seen_by(seat, happened[since]))
+            if key not in written:
+                if since not in frames:
+                    frames[since] = self._frames(since)
+                written[key] = frames[since].seen_by(seat)
             connection.seen = course.version
-            connection.send_encoded(encoded[key])
+            connection.send_encoded(written[key])
 
     def show(self, connection: Connection) -> None:
         """One client is shown the race as it stands, with nothing to animate."""
@@ -303,7 +303,7 @@ class LiveTable:
         if course is None:
             return
         connection.race, connection.seen = course.row.race, course.version
-        connection.send(self.frame(connection.seat, course.version, reset=True))
+        connection.send_encoded(self._frames(course.version).seen_by(connection.seat, reset=True))
 
     def catch_up(self, connection: Connection, race: str | None, have: int) -> None:
         """A client comes back: what it has missed, or the race as it stands (RR-14)."""
@@ -314,50 +314,13 @@ class LiveTable:
         tells = course.race.game.tells_past
         if race == course.row.race and 0 <= missed <= CATCH_UP and (tells or missed == 0):
             connection.race, connection.seen = race, course.version
-            connection.send(self.frame(connection.seat, have))
+            connection.send_encoded(self._frames(have).seen_by(connection.seat))
         else:
             self.show(connection)
 
-    def frame(self, seat: int | None, since: int, *, reset: bool = False) -> Frame:
-        """What has happened after a version, through the eyes of a seat or a spectator."""
-        return self._seen_by(seat, self._happened(since), reset=reset)
-
-    def _happened(self, since: int) -> Frame:
-        """What all are told alike of what has happened after a version."""
-        course = self.running()
-        steps = course.steps[since:]
-        frame = Frame(
-            race=course.row.race,
-            since=since,
-            version=course.version,
-            view={},
-            deadline=self.clocks.deadline() if self.clocks is not None else None,
-            waiting=not course.race.over,
-            outcome=course.outcome,
-            draws=[draw for step in steps for draw in step.draws],
-            proofs=[Proven(*proof) for step in steps for proof in step.proofs],
-        )
-        public = course.public_events(steps)
-        if public is not None:
-            frame.events = public  # type: ignore[assignment]
-            frame.parts = [(len(step.events), step.driver) for step in steps]  # type: ignore[misc]
-        return frame
-
-    def _seen_by(self, seat: int | None, happened: Frame, *, reset: bool = False) -> Frame:
-        """The same with what one viewer sees."""
-        course = self.running()
-        if seat is not None and seat >= course.row.seats:
-            seat = None  # a seat that the table was given after this race
-        frame = copy(happened)
-        frame.seat, frame.reset = seat, reset
-        frame.view = course.view(seat)  # type: ignore[assignment]
-        frame.hints = course.hints(seat)  # type: ignore[assignment]
-        if not isinstance(frame.events, Raw):  # there is something in it that not all see alike
-            steps = course.steps[happened.since :]
-            told = [course.events_of(step, seat) for step in steps]
-            frame.events = [event for events in told for event in events]
-            frame.parts = [(len(events), step.driver) for events, step in zip(told, steps, strict=True)]  # type: ignore[misc]
-        return frame
+    def _frames(self, since: int) -> Frames:
+        """What has happened after a version, through anybody's eyes."""
+        return Frames(self.running(), since, self.clocks.deadline() if self.clocks is not None else None)
 
     # Coming and going.
     def present(self) -> set[str]:

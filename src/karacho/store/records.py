@@ -58,7 +58,7 @@ class RaceRow(Struct, frozen=True):
     """The secret behind the seed and what players mixed in; None: dealt before there were seals."""
 
 
-class Entry(Struct, frozen=True):
+class Entry(Struct, frozen=True, gc=False):  # there are many, and never in a circle
     """One line of a race's log. `at` is seconds since the race began."""
 
     number: int

@@ -57,8 +57,11 @@ def _unpack(*words: int) -> list[str]:
     return [PIECE_NAMES[(word & 0xFFFF) >> 4 * i & 15] for word in words for i in range(4)]
 
 
+_WHYS_BY_BITS = [[why for i, why in enumerate(WHYS) if bits >> i & 1] for bits in range(1 << len(WHYS))]
+
+
 def _whys(bits: int) -> list[str]:
-    return [why for i, why in enumerate(WHYS) if bits >> i & 1]
+    return _WHYS_BY_BITS[bits].copy()
 
 
 Piece = Annotated[str, named(PIECE_NAMES)]
