@@ -6,6 +6,7 @@ import json
 from karacho.server import connection as connections
 from karacho.server.connection import MOST_BYTES, MOST_WAITING, Connection
 from karacho.server.protocol import Chatter
+from karacho.server.turn import Turn
 from tests.server.conftest import run
 
 
@@ -13,10 +14,14 @@ class Wire:
     """A line whose client reads, or does not."""
 
     def __init__(self):
-        self.is_free, self.freed, self.sent = True, None, []
+        self.is_free, self.freed, self.writes = True, None, []
 
-    def say(self, text):
-        self.sent.append(text)
+    def say(self, texts):
+        self.writes.append(list(texts))
+
+    @property
+    def sent(self):
+        return [text for write in self.writes for text in write]
 
 
 def test_the_outbox_has_a_limit():
@@ -51,7 +56,7 @@ def test_one_message_may_be_large_but_not_many():
 def test_what_was_sent_makes_room():
     async def fill():
         client, wire = Connection("player", "Anna"), Wire()
-        client.use(wire)
+        client.use(wire, Turn())
         for number in range(3 * MOST_WAITING):
             client.send_encoded(str(number).encode())
             await asyncio.sleep(0)
@@ -61,33 +66,14 @@ def test_what_was_sent_makes_room():
     run(fill())
 
 
-def test_whoever_reads_is_told_at_once():
+def test_what_comes_up_in_one_turn_is_one_write():
     async def fill():
         client, wire = Connection("player", "Anna"), Wire()
-        client.use(wire)
+        client.use(wire, Turn())
         client.send_encoded(b"1")
         client.send_encoded(b"2")
-        assert wire.sent == [b"1", b"2"]
-
-    run(fill())
-
-
-def test_what_waits_goes_first_and_only_as_far_as_the_client_reads():
-    async def fill():
-        client, wire = Connection("player", "Anna"), Wire()
-        client.use(wire)
-        wire.is_free = False
-        client.send_encoded(b"1")
-        client.send_encoded(b"2")
-        wire.is_free = True
-        client.send_encoded(b"3")
-        assert wire.sent == []
-        say, wire.say = wire.say, lambda text: (say(text), setattr(wire, "is_free", False))
-        wire.freed()
-        assert wire.sent == [b"1"]
-        wire.is_free, wire.say = True, say
-        wire.freed()
-        assert wire.sent == [b"1", b"2", b"3"]
+        await asyncio.sleep(0)
+        assert wire.writes == [[b"1", b"2"]]
 
     run(fill())
 
@@ -95,7 +81,7 @@ def test_what_waits_goes_first_and_only_as_far_as_the_client_reads():
 def test_e1_who_does_not_read_is_sent_nothing_more_until_it_does():
     async def fill():
         client, wire = Connection("player", "Anna"), Wire()
-        client.use(wire)
+        client.use(wire, Turn())
         wire.is_free = False
         client.send_encoded(b"1")
         client.part(1000, "bye")
@@ -125,7 +111,7 @@ def test_c12_however_many_come_and_go_the_table_is_one_message():
         client.send(Chatter("Ben"))
         guests[0] = 7
         client.send_table(describe)
-        client.use(wire)
+        client.use(wire, Turn())
         await asyncio.sleep(0)
         assert [json.loads(message).get("seat") for message in wire.sent] == [10 * MOST_WAITING - 1, None, 7]
         client.close(1012, "restart")

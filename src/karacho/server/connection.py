@@ -1,19 +1,20 @@
 """One client's socket: what is waiting to be sent to it, and how long messages take.
 
-Sending never waits. While the client reads, messages go straight to its line; else into an outbox. A client that does
-not read is let go before its outbox grows large; it comes back and is shown the race as it stands.
+Sending never waits: messages go into an outbox that is emptied in the next turn of the loop, all in one write. A client
+that does not read is let go before its outbox grows large; it comes back and is shown the race as it stands.
 """
 
 import asyncio
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Protocol
 
 from msgspec import json
 
 from karacho.server.codes import CloseCode
 from karacho.server.protocol import Outgoing, Ping
+from karacho.server.turn import Turn
 
 if TYPE_CHECKING:
     from karacho.server.table import LiveTable
@@ -34,8 +35,8 @@ class Line(Protocol):
     def is_free(self) -> bool:
         """Does the client read what it is sent?"""
 
-    def say(self, text: bytes) -> None:
-        """Send a message; into the void if the line is going down."""
+    def say(self, texts: Iterable[bytes]) -> None:
+        """Send messages; into the void if the line is going down."""
 
 
 class Connection:
@@ -72,9 +73,10 @@ class Connection:
         self._outbox: deque[bytes] = deque()
         self._bytes = 0
         self._table: Callable[[], Outgoing] | None = None
-        """The table is to be shown, behind everything that was sent before."""
+        """The table is to be shown, behind everything in the outbox."""
         self._line: Line | None = None
-        self._going_on = False
+        self._turn: Turn | None = None
+        self._emptying = False
         self._closing = asyncio.Event()
         self.farewell: tuple[int, str] | None = None
         """The close code and reason, once the server has decided to let go of it."""
@@ -89,36 +91,41 @@ class Connection:
         self._ping = 0
 
     def send(self, message: Outgoing) -> None:
-        """Send a message, now or when the client reads again."""
+        """Put a message into the outbox."""
         self.send_encoded(json.encode(message))
 
     def send_table(self, describe: Callable[[], Outgoing]) -> None:
         """The same for the table: several changes in a row are one message, however many come and go at once."""
         if not self.closing:
             self._table = describe
-            self._go_on_soon()
+            self._empty_soon()
 
     def send_encoded(self, message: bytes) -> None:
         """The same for a message that several clients get."""
         if self._table is not None:
-            self._send_table_now()
-        self._send(message)
+            self._add_table()
+        self._add(message)
 
-    def _send_table_now(self) -> None:
+    def _add_table(self) -> None:
         if self._table is not None:
             describe, self._table = self._table, None
-            self._send(json.encode(describe()))
+            self._add(json.encode(describe()))
 
-    def _send(self, message: bytes) -> None:
+    def _add(self, message: bytes) -> None:
         if self.farewell is not None:
             return
-        if self._line is not None and self._line.is_free and not self._outbox:
-            self._line.say(message)
-        elif len(self._outbox) >= MOST_WAITING or (self._outbox and self._bytes + len(message) > MOST_BYTES):
+        if len(self._outbox) >= MOST_WAITING or (self._outbox and self._bytes + len(message) > MOST_BYTES):
             self.close(CloseCode.SLOW, "slow")
-        else:
-            self._outbox.append(message)
-            self._bytes += len(message)
+            return
+        self._outbox.append(message)
+        self._bytes += len(message)
+        if not self._emptying:
+            self._empty_soon()
+
+    @property
+    def has_waiting(self) -> bool:
+        """Is there anything in the outbox?"""
+        return bool(self._outbox)
 
     def close(self, code: int, reason: str) -> None:
         """Say good-bye as soon as possible; what still waits is dropped."""
@@ -129,7 +136,7 @@ class Connection:
     def part(self, code: int, reason: str) -> None:
         """Say good-bye when everything that still waits has been sent, or after a moment."""
         self.parting = (code, reason)
-        self._go_on_soon()
+        self._empty_soon()
         asyncio.get_running_loop().call_later(PARTING_SECONDS, self.close, code, reason)
 
     @property
@@ -141,28 +148,28 @@ class Connection:
         """Wait for that, even while a message cannot be sent because the client does not read."""
         await self._closing.wait()
 
-    def use(self, line: Line) -> None:
-        """From now on what is sent goes out by this line."""
-        self._line = line
-        line.freed = self._go_on
-        self._go_on_soon()
+    def use(self, line: Line, turn: Turn) -> None:
+        """From now on what is in the outbox goes out by this line, whenever a turn is over."""
+        self._line, self._turn = line, turn
+        line.freed = self._empty
+        self._empty_soon()
 
-    def _go_on_soon(self) -> None:
-        if not self._going_on and self._line is not None:
-            self._going_on = True
-            asyncio.get_running_loop().call_soon(self._go_on)
+    def _empty_soon(self) -> None:
+        if not self._emptying and self._turn is not None:
+            self._emptying = True
+            self._turn.soon(self._empty)
 
-    def _go_on(self) -> None:
-        """Send what waits, as far as the client reads."""
-        self._going_on = False
-        line = self._line
-        while line is not None and line.is_free and self._outbox:
-            message = self._outbox.popleft()
-            self._bytes -= len(message)
-            line.say(message)
-        if line is None or not line.is_free:
+    def _empty(self) -> None:
+        """Send what waits, unless the client does not read."""
+        self._emptying = False
+        if self._line is None or not self._line.is_free:
             return
-        self._send_table_now()
+        if self._table is not None:
+            self._add_table()
+        if self._outbox:
+            self._line.say(self._outbox)
+            self._outbox.clear()
+            self._bytes = 0
         if self.parting is not None:
             self.close(*self.parting)
 

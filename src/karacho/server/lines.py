@@ -7,7 +7,7 @@ client that does not read is gone after a while, also when something is still wa
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import h11
@@ -176,10 +176,10 @@ class SocketLine(WebSocketsSansIOProtocol):
         if self.freed is not None:
             self.freed()
 
-    def say(self, text: bytes) -> None:
-        """Send a message; into the void if the line is going down. (uvloop writes what comes up in a turn at once.)"""
+    def say(self, texts: Iterable[bytes]) -> None:
+        """Send messages; into the void if the line is going down."""
         if self.conn.state is OPEN and not self.transport.is_closing():
-            self.transport.writelines((head_of(len(text)), text))
+            self.transport.write(b"".join([part for text in texts for part in (head_of(len(text)), text)]))
 
     async def send(self, message: Any) -> None:
         """What the application says. (uvicorn forgets that a refusal with a reason ends the handshake.)

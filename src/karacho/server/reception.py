@@ -21,6 +21,7 @@ from karacho.server.identity import clean, clean_name, hashed, new_id, new_secre
 from karacho.server.lines import SocketLine
 from karacho.server.settings import Settings
 from karacho.server.table import LiveTable
+from karacho.server.turn import Turn
 from karacho.store import Conflict, PlayerRow, StoreError
 from karacho.store.statements import add_player, keep_answer, rename_player
 
@@ -48,6 +49,7 @@ class Reception:
         self._build = build
         self._accounts = Accounts(hall, settings)
         self.connections = hall.callers.connections
+        self._turn = Turn()
         self._attending: set[asyncio.Task[None]] = set()
 
     async def serve(self, socket: WebSocket) -> None:
@@ -64,7 +66,7 @@ class Reception:
             return
         self._hall.callers.add(connection)
         self._metrics.connections.set(len(self.connections))
-        connection.use(socket.state.line)
+        connection.use(socket.state.line, self._turn)
         listening = asyncio.create_task(self._listen(socket.state.line, connection))
         tasks = [listening, asyncio.create_task(connection.until_closing())]
         try:
@@ -171,7 +173,7 @@ class Reception:
             connection.attended = True
             await self._attend(connection, text, sayings)
             connection.attended = False
-            if line.has_heard:
+            if connection.has_waiting and line.has_heard:
                 await asyncio.sleep(0)  # answers go out before more is heard
 
     def _keep(self, task: asyncio.Task[None]) -> None:
