@@ -5,9 +5,10 @@ import os
 import random
 import signal
 import sqlite3
+import subprocess
 
 from karacho.store import sqlite as store
-from tests.server.conftest import is_running, run, wait_until
+from tests.server.conftest import COMMAND, FLAGS, is_running, run, wait_until
 from tests.server.player import Player
 from tests.server.roaming import race_on
 from tests.server.truth import Truth, ask, asked_for
@@ -182,3 +183,14 @@ def test_a_client_that_leaves_in_the_middle_of_its_command_stops_nothing_half_wa
                 await anna.disconnect()
 
     run(play())
+
+
+def test_a5_who_is_stopped_while_still_waking_up_leaves_without_a_word(tmp_path):
+    """Python complains, from a process of its own, about whatever was not given back."""
+    command = [*COMMAND, *FLAGS, "--quiet", "--port", "0", "--data", str(tmp_path)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stdout.readline().startswith("Karacho is ready")
+        process.terminate()
+        _, complaints = process.communicate(timeout=20)
+    assert process.returncode == -signal.SIGTERM
+    assert not [line for line in complaints.splitlines() if "The client has not been built" not in line]

@@ -115,7 +115,7 @@ def test_e9_of_very_many_bots_most_answer_quickly_and_none_fails(monkeypatch):
         # Afterwards there is time again.
         assert abs(pool._owed) < 1e-9
         assert await pool.think("rally-run", "champion", 0, [], {}) == ["champion"]
-        pool.close()
+        await pool.close()
 
     run(play())
 

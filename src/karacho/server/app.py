@@ -114,7 +114,7 @@ class House:
             connection.close(CloseCode.RESTART, "restart")
         await self.hall.close()
         await self.hall.fleet.close()
-        self.drivers.close()
+        await self.drivers.close()
         await self.store.close()
 
 

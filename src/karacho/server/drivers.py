@@ -1,6 +1,7 @@
 """House bots think in processes of their own: never in the event loop, and never with more than their seat's view."""
 
 import asyncio
+import contextlib
 import logging
 import multiprocessing
 import os
@@ -34,6 +35,7 @@ UNKNOWN_COST = 0.3
 PATIENCE_SECONDS = 4.0  # then the guard chooses, and the process is free again
 MOST_SLIDES = 60
 SMOOTHING = 0.2
+CLOSING_SECONDS = 5.0
 POLITENESS = 5  # where cores are few, answers and pictures come before thoughts
 
 log = logging.getLogger("karacho.drivers")
@@ -122,6 +124,7 @@ class Drivers:
         self._processes = processes
         self._line = multiprocessing.Pipe(duplex=False)  # to all of them: closing it ends them
         self._pool = self._open()
+        self._closing = False
         self._awake = asyncio.Event()
         self.fallbacks = 0
         self.hurried = 0
@@ -161,6 +164,8 @@ class Drivers:
                 self._costs[game, spec] = cost + SMOOTHING * (took - cost)
                 return actions
         except BrokenProcessPool:
+            if self._closing:
+                return None
             log.warning("the bots' processes died and are started anew")
             if self._pool is pool:  # else somebody who waited with us has done it
                 self._pool = self._open()
@@ -173,8 +178,11 @@ class Drivers:
         self.fallbacks += 1
         return None
 
-    def close(self) -> None:
-        """End all processes, whatever they think about."""
-        self._pool.shutdown(wait=False, cancel_futures=True)
+    async def close(self) -> None:
+        """End all processes, whatever they think about. One that has just been started hears of it when it is there."""
+        self._closing = True
         for end in self._line:
             end.close()
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(CLOSING_SECONDS):
+                await asyncio.to_thread(self._pool.shutdown, cancel_futures=True)
