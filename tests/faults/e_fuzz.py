@@ -33,8 +33,10 @@ import sys
 from pathlib import Path
 from karacho.cli.network import take_port
 from karacho.cli.serving import run
+from karacho.server import hall
 from karacho.server.logs import start_logging
 from karacho.server.settings import Settings
+hall.SLEEP_SECONDS = 4  # tables that were made by chance do not stay in memory
 start_logging(as_json=True, quiet=True)
 settings = Settings(host="127.0.0.1", port=int(sys.argv[2]), pace=0.0, bot_processes=1, messages_per_second=1e6)
 door = take_port(settings.host, settings.port)
