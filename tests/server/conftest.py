@@ -171,7 +171,7 @@ class Thinker(drivers.Drivers):
         self.thought.append((seat, drivers.choose(game, spec, seat, memories, view, 1)))
         return list(self.thought[-1][1])
 
-    def close(self) -> None:
+    async def close(self) -> None:
         pass
 
 

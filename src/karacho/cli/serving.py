@@ -25,7 +25,7 @@ from karacho.server.settings import Settings
 from karacho.store.opening import is_postgres
 
 FILES_OF_ITS_OWN = 200
-COLLECTING = (50_000, 10, 100)  # races in memory are many objects and no garbage: Python would look too often
+COLLECTING = (50_000, 10, 10)  # races in memory are many objects and no garbage: Python would look too often
 SWITCH_SECONDS = 0.0002  # the store's thread waits no longer for a busy event loop (Python: 25 times as long)
 
 

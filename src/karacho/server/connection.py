@@ -154,6 +154,13 @@ class Connection:
         line.freed = self._empty
         self._empty_soon()
 
+    def let_go_of_line(self) -> None:
+        """Nothing goes out any more. (What hangs together in a circle would stay in memory.)"""
+        if self._line is not None:
+            self._line.freed = None
+        self._line = None
+        self.table = None
+
     def _empty_soon(self) -> None:
         if not self._emptying and self._turn is not None:
             self._emptying = True

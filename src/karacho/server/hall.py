@@ -225,6 +225,7 @@ class Hall:
             if not table.connections and not table.lock.locked() and now - last > SLEEP_SECONDS:
                 task.cancel()
                 del self._tables[table.code]
+                table.clocks = None  # what hangs together in a circle would stay in memory
         self._made = {player: made for player, made in self._made.items() if now - made[-1] < HOUR}
 
     async def close(self) -> None:

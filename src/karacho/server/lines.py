@@ -149,20 +149,24 @@ class SocketLine(WebSocketsSansIOProtocol):
         """Does the client read what it is sent?"""
         self._metrics = door.metrics
         self._past_asgi = False
+        self._handshake: asyncio.TimerHandle
+        self._shared: dict[str, Any] = {}
+        """What the application is given."""
         rate = door.messages_per_second * PIECES_PER_MESSAGE
         self._bucket = Bucket(rate, rate * BURST_SECONDS)
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """The handshake must not take long."""
         super().connection_made(transport)
-        self.loop.call_later(LINGER_SECONDS, self._check_handshake)
+        self._handshake = self.loop.call_later(LINGER_SECONDS, self._check_handshake)
 
     def handle_connect(self, event: Request) -> None:
         """The application may send by way of this line itself: what asgi puts between costs more than the sending."""
         super().handle_connect(event)
         self._frames.unread = 0
         if self.response.status_code == SWITCHING:
-            self.scope["state"]["line"] = self
+            self._shared = self.scope["state"]
+            self._shared["line"] = self
 
     def pause_writing(self) -> None:
         """The client does not read."""
@@ -205,6 +209,8 @@ class SocketLine(WebSocketsSansIOProtocol):
             self.leave()
             self.leave = None
         super().connection_lost(exc)
+        self._handshake.cancel()
+        self._shared.pop("line", None)  # what hangs together in a circle would stay in memory
 
     async def hear(self) -> bytes | None:
         """The next text, past asgi; None when nothing more comes. KeyError: it is no text."""

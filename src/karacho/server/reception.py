@@ -55,7 +55,7 @@ class Reception:
     async def serve(self, socket: WebSocket) -> None:
         """A client from beginning to end."""
         await socket.accept()
-        connection = None
+        line, connection = socket.state.line, None
         try:
             connection = await self._greet(socket)
         except WebSocketDisconnect:
@@ -66,8 +66,8 @@ class Reception:
             return
         self._hall.callers.add(connection)
         self._metrics.connections.set(len(self.connections))
-        connection.use(socket.state.line, self._turn)
-        listening = asyncio.create_task(self._listen(socket.state.line, connection))
+        connection.use(line, self._turn)
+        listening = asyncio.create_task(self._listen(line, connection))
         tasks = [listening, asyncio.create_task(connection.until_closing())]
         try:
             await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
@@ -82,6 +82,7 @@ class Reception:
             await asyncio.gather(*tasks, return_exceptions=True)
             if connection.table is not None:
                 connection.table.leave(connection)
+            connection.let_go_of_line()
             self.connections.discard(connection)
             self._metrics.connections.set(len(self.connections))
         assert connection.farewell is not None

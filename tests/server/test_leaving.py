@@ -1,0 +1,48 @@
+"""Who has gone leaves nothing behind, at once: the collector of what hangs together in circles comes rarely."""
+
+import asyncio
+import gc
+
+from karacho.server import hall
+from karacho.server.connection import Connection
+from karacho.server.course import Course
+from karacho.server.lines import HttpLine, SocketLine
+from karacho.server.pace import Pace
+from karacho.server.table import LiveTable
+from tests.server.conftest import run
+from tests.server.player import Player
+
+KINDS = (Connection, SocketLine, HttpLine, LiveTable, Pace, Course)
+
+
+def _left() -> dict[str, int]:
+    everything = gc.get_objects()
+    return {kind.__name__: sum(type(each) is kind for each in everything) for kind in KINDS}
+
+
+async def _visit(address: str) -> None:
+    async with Player(address) as anna, Player(address) as ben:
+        code = await anna.create("stich-rallye", "person", "open", "bot", options={"flag": 0}, start=True)
+        await ben.open(code)
+        await anna.play_once(0)
+
+
+def test_e11_lines_and_tables_are_gone_when_they_are_gone(serve, monkeypatch):
+    monkeypatch.setattr(hall, "SLEEP_SECONDS", 0.0)
+
+    async def play():
+        async with serve() as inside:
+            await _visit(inside.address)
+            gc.collect()
+            gc.disable()
+            try:
+                for _ in range(5):
+                    await _visit(inside.address)
+                await asyncio.sleep(0.1)
+                await inside.house.hall.put_away()
+                await asyncio.sleep(0.1)
+                assert _left() == dict.fromkeys(_left(), 0)
+            finally:
+                gc.enable()
+
+    run(play())
