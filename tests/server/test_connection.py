@@ -78,6 +78,27 @@ def test_what_comes_up_in_one_turn_is_one_write():
     run(fill())
 
 
+def test_one_that_cannot_be_told_keeps_nobody_else_waiting(caplog):
+    async def fill():
+        turn, clients, wires = Turn(), [Connection("player", name) for name in "AB"], [Wire(), Wire()]
+        for client, wire in zip(clients, wires, strict=True):
+            client.use(wire, turn)
+
+        def describe():
+            raise ValueError
+
+        clients[0].send_table(describe)
+        clients[1].send_encoded(b"1")
+        await asyncio.sleep(0)
+        assert wires[1].sent == [b"1"]
+        clients[0].send_encoded(b"2")
+        await asyncio.sleep(0)
+        assert wires[0].sent == [b"2"], "nor itself"
+        assert "could not be done" in caplog.text
+
+    run(fill())
+
+
 def test_e1_who_does_not_read_is_sent_nothing_more_until_it_does():
     async def fill():
         client, wire = Connection("player", "Anna"), Wire()

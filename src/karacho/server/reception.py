@@ -54,15 +54,16 @@ class Reception:
 
     async def serve(self, socket: WebSocket) -> None:
         """A client from beginning to end."""
+        line: SocketLine | None = socket.scope["state"].pop("line", None)  # what knows each other stays in memory
         await socket.accept()
-        line, connection = socket.state.line, None
+        connection = None
         try:
             connection = await self._greet(socket)
         except WebSocketDisconnect:
             return  # gone before it was greeted
         except StoreError:
             await self._hang_up(socket, CloseCode.TRY_LATER, "saving failed")
-        if connection is None:
+        if connection is None or line is None:
             return
         self._hall.callers.add(connection)
         self._metrics.connections.set(len(self.connections))

@@ -1,7 +1,10 @@
 """What is to be done when this turn of the event loop is over, for however many: the loop is asked once."""
 
 import asyncio
+import logging
 from collections.abc import Callable
+
+log = logging.getLogger("karacho.turn")
 
 
 class Turn:
@@ -19,4 +22,7 @@ class Turn:
     def _call(self) -> None:
         callbacks, self._callbacks = self._callbacks, []
         for callback in callbacks:
-            callback()
+            try:
+                callback()
+            except Exception:  # the others have their turn all the same
+                log.exception("something could not be done")
