@@ -4,11 +4,11 @@ import logging
 import random
 
 import pytest
-from msgspec.structs import replace
 
 from karacho.registry import game_names, load_game
 from karacho.server import table
 from karacho.server.course import Course
+from karacho.server.frames import Frames
 from tests.faults.g_twins import REVEALING, run_pairs
 
 PAIRS = 1200  # the long run has a hundred thousand of each game
@@ -32,10 +32,12 @@ def leak_dealt(monkeypatch, name):
 
 
 def leak_number_of_entries(monkeypatch, name):
-    frame = table.LiveTable.frame
-    monkeypatch.setattr(
-        table.LiveTable, "frame", lambda self, *a, **k: replace(frame(self, *a, **k), since=self.course.number)
-    )
+    seen_by = Frames.seen_by
+
+    def counted(self, *a, **k):
+        return b'%b,"entries":%d}' % (seen_by(self, *a, **k)[:-1], self._course.number)
+
+    monkeypatch.setattr(Frames, "seen_by", counted)
 
 
 def leak_seed_in_the_log(monkeypatch, name):
@@ -50,14 +52,14 @@ def leak_seed_in_the_log(monkeypatch, name):
 
 def leak_by_size(monkeypatch, name):
     """Something harmless, but as long as what is hidden."""
-    frame = table.LiveTable.frame
+    seen_by = Frames.seen_by
 
     def padded(self, *a, **k):
-        position = self.course.race.position()
+        position = self._course.race.position()
         hidden = sum(map(len, position.get("hands", []))) or len(str(position).split("'A1'")[0]) + hash_of(position)
-        return replace(frame(self, *a, **k), draws=[{"x": "y" * hidden}])
+        return b'%b,"draws":[{"x":"%b"}]}' % (seen_by(self, *a, **k)[:-1], b"y" * hidden)
 
-    monkeypatch.setattr(table.LiveTable, "frame", padded)
+    monkeypatch.setattr(Frames, "seen_by", padded)
 
 
 def leak_by_refusal(monkeypatch, name):
