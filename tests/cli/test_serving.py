@@ -62,7 +62,13 @@ def test_whoever_presses_ctrl_c_twice_sees_it_end_quietly(tmp_path, pause):
     karacho = str(Path(sys.executable).with_name("karacho"))
     flags = ["--host", "127.0.0.1", "--port", "0", "--data", str(tmp_path), "--quiet"]
     with (tmp_path / "errors").open("w") as errors:
-        server = subprocess.Popen([karacho, "serve", *flags], stdout=subprocess.PIPE, stderr=errors, text=True)
+        server = subprocess.Popen(
+            [karacho, "serve", *flags],
+            stdout=subprocess.PIPE,
+            stderr=errors,
+            text=True,
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # tests in the background do not hear it
+        )
         try:
             address = server.stdout.readline().split()[-1].replace("http", "ws")
             with connect(f"{address}ws"):
