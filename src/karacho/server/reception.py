@@ -54,7 +54,7 @@ class Reception:
 
     async def serve(self, socket: WebSocket) -> None:
         """A client from beginning to end."""
-        line: SocketLine | None = socket.scope["state"].pop("line", None)  # what knows each other stays in memory
+        line: SocketLine | None = socket.scope["state"].get("line")  # None: it has gone again
         await socket.accept()
         connection = None
         try:
