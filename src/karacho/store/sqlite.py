@@ -30,8 +30,7 @@ from karacho.store.store import Store
 
 BUSY_SECONDS = 8.0
 LEAST_BUSY_SECONDS = 0.05
-GATHERING_SECONDS = 0.0005  # for each who waited for a commit: the next one begins so much later,
-LONGEST_GATHERING = 0.01  # for a commit makes a busy event loop stand still a dozen times, whoever shares it
+LONGEST_GATHERING = 0.02  # a commit makes a busy event loop stand still a dozen times, whoever shares it
 CACHE_KILOBYTES = 16_000
 MOST_ROWS = 500  # in one line of SQL
 BROKEN = 74  # the exit code after a failure that does not pass, as sysexits.h has it
@@ -52,6 +51,7 @@ class _Job:
 
 
 _Question = tuple[str, Sequence[Any], "asyncio.Future[list[tuple[Any, ...]]]"]
+_Settled = list[tuple["asyncio.Future[Any]", Any]]
 
 
 class SqliteStore(Store):
@@ -63,6 +63,7 @@ class SqliteStore(Store):
         make_private(path)
         self._jobs: queue.SimpleQueue[list[_Job] | None] = queue.SimpleQueue()
         self._gathering: list[_Job] = []
+        self._committing = False
         self._writing = _connect(path)
         try:
             _check_whole(self._writing, path)
@@ -92,30 +93,36 @@ class SqliteStore(Store):
         """Carry the statements out; answers when they are on disk, raises StoreError if they are not."""
         loop = asyncio.get_running_loop()
         future: asyncio.Future[None] = loop.create_future()
-        if not self._gathering:
-            loop.call_soon(self._hand_over)
         self._gathering.append(_Job(statements, loop, future, time.monotonic()))
+        if len(self._gathering) == 1 and not self._committing:
+            loop.call_soon(self._gather, loop, 0)
         await future  # a client that goes away does not undo what was begun
 
+    def _gather(self, loop: asyncio.AbstractEventLoop, before: int) -> None:
+        """Commit when a turn of the loop has brought no more than there was before, or somebody has waited long."""
+        gathered = len(self._gathering)
+        if gathered > before and time.monotonic() - self._gathering[0].since < LONGEST_GATHERING:
+            loop.call_soon(self._gather, loop, gathered)
+        else:
+            self._hand_over()
+
     def _hand_over(self) -> None:
-        """What has come up in one turn of the loop goes to the thread at once: waking it is dear."""
+        """To the thread. While it commits, the next batch gathers."""
         if self._gathering:
+            self._committing = True
             self._jobs.put(self._gathering)
             self._gathering = []
 
+    def _settle(self, loop: asyncio.AbstractEventLoop, settled: "_Settled") -> None:
+        """The thread is free again, and all who waited for it wake up."""
+        self._committing = False
+        _wake(settled)
+        if self._gathering:
+            loop.call_soon(self._gather, loop, 0)
+
     def _work(self) -> None:
         while (batch := self._jobs.get()) is not None:
-            last = False
-            while not self._jobs.empty():
-                more = self._jobs.get()
-                if more is None:
-                    last = True
-                    break
-                batch += more
             self._commit(batch)
-            if last:
-                return
-            time.sleep(min(LONGEST_GATHERING, GATHERING_SECONDS * len(batch)))
 
     def _commit(self, batch: list[_Job]) -> None:
         errors: list[Exception | None] = []
@@ -134,7 +141,7 @@ class SqliteStore(Store):
         failed = [None if error is None else _as_store_error(error) for error in errors]
         for loop in {job.loop for job in batch}:  # one: only tests have several
             settled = [(job.future, error) for job, error in zip(batch, failed, strict=True) if job.loop is loop]
-            loop.call_soon_threadsafe(_settle, settled)
+            loop.call_soon_threadsafe(self._settle, loop, settled)
         self._move_on()
 
     def _move_on(self) -> None:
@@ -244,7 +251,7 @@ class SqliteStore(Store):
                     found.append((future, self._reading.execute(sql, values).fetchall()))
                 except Exception as error:  # whoever asked that is told, and nobody else
                     found.append((future, _as_store_error(error)))
-        loop.call_soon_threadsafe(_settle, found)
+        loop.call_soon_threadsafe(_wake, found)
 
 
 def _passes(error: sqlite3.Error) -> bool:
@@ -300,8 +307,8 @@ def _connect(path: Path) -> sqlite3.Connection:
     return connection
 
 
-def _settle(settled: "list[tuple[asyncio.Future[Any], Any]]") -> None:
-    """Wake all who wait for a batch, at once."""
+def _wake(settled: "_Settled") -> None:
+    """All who wait for a batch, at once."""
     for future, outcome in settled:
         if future.done():
             continue
