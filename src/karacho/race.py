@@ -122,8 +122,8 @@ class Race:
 
     @property
     def over(self) -> bool:
-        """Has the race ended?"""
-        return bool(cast("Ints", self._state)["reason"][0])  # not by way of the record, which is slow in Python
+        """Has the race ended? A position rests only where a seat must act, or is over."""
+        return not self.actors
 
     @property
     def round_number(self) -> int:
@@ -153,7 +153,9 @@ class Race:
 
     def legal_actions(self, seat: int | None = None) -> list[str]:
         """What the seat may do now, as sorted text; empty for a seat that may not act."""
-        seat = self._only_actor() if seat is None else self._checked(seat)
+        return self._choices(self._only_actor() if seat is None else self._checked(seat))
+
+    def _choices(self, seat: int) -> list[str]:
         if seat not in self.actors:
             return []
         count = self.game.legal_actions(self._state, seat, _ROOM.legal)
@@ -177,7 +179,7 @@ class Race:
         """The other fields of a view."""
         viewer = SPECTATOR if seat is None else self._checked(seat)
         data = self.game.write_own(self._seen_by(viewer), viewer)
-        data["legal_actions"] = [] if seat is None else self.legal_actions(seat)
+        data["legal_actions"] = self._choices(viewer)
         return data
 
     def _seen_by(self, viewer: int) -> Box[Any]:

@@ -80,6 +80,8 @@ class Pace:
         course = self.table.course
         if course is None or course.race.over:
             return None
+        if course.programming is None and self.table.seating.decision_seconds is None:
+            return None  # seen at once, as every move asks for it
         self._note_change(course)
         kind, seat, seconds = self._clock(course)
         if kind is None:
