@@ -3,16 +3,30 @@
 import asyncio
 import gc
 
+import httpx
+from uvicorn.protocols.http.h11_impl import RequestResponseCycle
+from websockets.server import ServerProtocol
+
 from karacho.server import hall
 from karacho.server.connection import Connection
 from karacho.server.course import Course
-from karacho.server.lines import HttpLine, SocketLine
+from karacho.server.lines import HttpLine, SocketLine, _Counting
 from karacho.server.pace import Pace
 from karacho.server.table import LiveTable
 from tests.server.conftest import run
 from tests.server.player import Player
 
-KINDS = (Connection, SocketLine, HttpLine, LiveTable, Pace, Course)
+KINDS = (
+    Connection,
+    SocketLine,
+    ServerProtocol,
+    _Counting,
+    HttpLine,
+    RequestResponseCycle,
+    LiveTable,
+    Pace,
+    Course,
+)
 
 
 def _left() -> dict[str, int]:
@@ -25,6 +39,15 @@ async def _visit(address: str) -> None:
         code = await anna.create("stich-rallye", "person", "open", "bot", options={"flag": 0}, start=True)
         await ben.open(code)
         await anna.play_once(0)
+        async with httpx.AsyncClient(base_url=f"http://{address}") as client:
+            await client.get("/api/games")
+
+
+async def _hang_up_before_the_answer(address: str) -> None:
+    host, port = address.split(":")
+    _, writer = await asyncio.open_connection(host, int(port))
+    writer.write(b"GET /healthz HTTP/1.1\r\nhost: here\r\n\r\n")
+    writer.transport.abort()
 
 
 def test_e11_lines_and_tables_are_gone_when_they_are_gone(serve, monkeypatch):
@@ -38,6 +61,7 @@ def test_e11_lines_and_tables_are_gone_when_they_are_gone(serve, monkeypatch):
             try:
                 for _ in range(5):
                     await _visit(inside.address)
+                    await _hang_up_before_the_answer(inside.address)
                 await asyncio.sleep(0.1)
                 await inside.house.hall.put_away()
                 await asyncio.sleep(0.1)

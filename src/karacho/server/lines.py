@@ -79,6 +79,7 @@ class HttpLine(H11Protocol):
         self._wait(None)
         self._go()
         super().connection_lost(exc)
+        self.cycle = None  # type: ignore[assignment]  # it knows this line: a circle would stay in memory
 
     def _go(self) -> None:
         if self._leave is not None:
@@ -105,7 +106,7 @@ class HttpLine(H11Protocol):
         self._pieces = 0
         self._wait(None)
         super().on_response_complete()
-        if self.timeout_keep_alive_task is None:  # it was there already
+        if self.timeout_keep_alive_task is None and self._leave is not None:  # it was there already
             self._wait(ANSWER_SECONDS)
 
     def send_400_response(self, msg: str) -> None:
@@ -141,6 +142,7 @@ class SocketLine(WebSocketsSansIOProtocol):
     def __init__(self, door: Door, **given: Any) -> None:
         super().__init__(**given)
         self.logger = _uvicorn_log
+        self.conn.parser.close()  # it waits for ever, and what waits keeps itself in memory
         self.conn = self._frames = _Counting(max_size=self.config.ws_max_size, logger=_uvicorn_log)
         self.close_timeout = LINGER_SECONDS / 2
         self.leave: Callable[[], None] | None = None
@@ -211,6 +213,7 @@ class SocketLine(WebSocketsSansIOProtocol):
         super().connection_lost(exc)
         self._handshake.cancel()
         self._shared.pop("line", None)  # what hangs together in a circle would stay in memory
+        self._frames.parser.close()
 
     async def hear(self) -> bytes | None:
         """The next text, past asgi; None when nothing more comes. KeyError: it is no text."""
