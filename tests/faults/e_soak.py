@@ -78,9 +78,10 @@ async def _play_some(player: Player, seat: int) -> None:
 
 @dataclass
 class Sample:
-    """What the server holds at one instant."""
+    """What the server holds at one instant, after so many visits."""
 
     at: float
+    visits: int
     memory: int
     bots_memory: int
     files: int
@@ -100,15 +101,18 @@ class Report:
     samples: list[Sample] = field(default_factory=list)
 
     def summary(self) -> dict[str, object]:
-        """In a few figures; the slope is that of the second half."""
+        """In a few figures; the slopes are those of the second half, by the clock and by how many came."""
         assert self.before is not None
         assert self.after is not None
         late = self.samples[len(self.samples) // 2 :]
-        slope = statistics.linear_regression([each.at for each in late], [each.memory for each in late]).slope
+        memory = [each.memory for each in late]
+        by_clock = statistics.linear_regression([each.at for each in late], memory).slope
+        by_visits = statistics.linear_regression([each.visits for each in late], memory).slope
         return {
             "visits": self.visits,
             "seconds": round(self.after.at - self.before.at),
-            "memory_slope_mb_per_hour": round(slope * 3600 / 2**20, 1),
+            "memory_slope_mb_per_hour": round(by_clock * 3600 / 2**20, 1),
+            "memory_slope_kb_per_1000_visits": round(by_visits * 1000 / 2**10),
             "before": asdict(self.before),
             "after": asdict(self.after),
         }
@@ -165,6 +169,7 @@ class Soak:
         children = [child for task in threads.iterdir() for child in (task / "children").read_text().split()]
         return Sample(
             at=round(time.monotonic(), 1),
+            visits=self.report.visits,
             memory=self._server.memory(),
             bots_memory=sum(_memory(int(child)) for child in children),
             files=len(list((process / "fd").iterdir())),
