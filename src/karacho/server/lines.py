@@ -79,7 +79,6 @@ class HttpLine(H11Protocol):
         self._wait(None)
         self._go()
         super().connection_lost(exc)
-        self.cycle = None  # type: ignore[assignment]  # it knows this line: a circle would stay in memory
 
     def _go(self) -> None:
         if self._leave is not None:
@@ -106,7 +105,7 @@ class HttpLine(H11Protocol):
         self._pieces = 0
         self._wait(None)
         super().on_response_complete()
-        if self.timeout_keep_alive_task is None and self._leave is not None:  # it was there already
+        if self.timeout_keep_alive_task is None:  # it was there already
             self._wait(ANSWER_SECONDS)
 
     def send_400_response(self, msg: str) -> None:
