@@ -8,8 +8,6 @@ FEW = 1000  # are kept without a look whether they still matter
 class Bucket:
     """Fills by itself; whoever finds it empty has been too fast."""
 
-    __slots__ = ("_at", "_left", "_most", "_rate")  # there are many
-
     def __init__(self, rate: float, burst: float) -> None:
         self._rate = rate
         self._most = self._left = burst
