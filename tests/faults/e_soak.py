@@ -32,12 +32,12 @@ GAMES = [
     ("tiny-turbo-cars", {"mode": "relaxed", "draft": "random", "round_limit": 2}),
 ]
 MOVES = 8
-COMPANIES = 4  # at once
+COMPANIES = 4  # at once, unless asked for more
 SLEEP_SECONDS = 4
 CALM_SECONDS = 60
 SAMPLE_SECONDS = 2
 FIGURES_SECONDS = 2 + HOUSEKEEPING_SECONDS
-PAUSE = 0.5
+PAUSE = 0.5  # of a company, between two visits
 SERVE = f"from karacho.server import hall; hall.SLEEP_SECONDS = {SLEEP_SECONDS}; from karacho.cli import main; main()"
 
 
@@ -121,8 +121,10 @@ class Report:
 class Soak:
     """A server, and those who come and go."""
 
-    def __init__(self, server: OwnServer, seed: int) -> None:
+    def __init__(self, server: OwnServer, seed: int, companies: int, pause: float) -> None:
         self._server = server
+        self._companies = companies
+        self._pause = pause
         self._dice = random.Random(seed)
         self.report = Report()
 
@@ -134,7 +136,7 @@ class Soak:
         report.before = await self._calm()
         end = time.monotonic() + seconds
         watching = asyncio.create_task(self._watch())
-        await asyncio.gather(*(self._come_and_go(end) for _ in range(COMPANIES)))
+        await asyncio.gather(*(self._come_and_go(end) for _ in range(self._companies)))
         watching.cancel()
         report.after = await self._calm()
         return report
@@ -144,7 +146,7 @@ class Soak:
             game, options = self._dice.choice(GAMES)
             await visit(self._server.address, game, options, self._dice)
             self.report.visits += 1
-            await asyncio.sleep(self._dice.uniform(0, 2 * PAUSE))
+            await asyncio.sleep(self._dice.uniform(0, 2 * self._pause))
 
     async def _watch(self) -> None:
         while True:
@@ -204,10 +206,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seconds", type=float, default=300)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--companies", type=int, default=COMPANIES)
+    parser.add_argument("--pause", type=float, default=PAUSE)
     parser.add_argument("--json", type=Path)
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder, served(Path(folder)) as server:
-        report = asyncio.run(Soak(server, arguments.seed).run(arguments.seconds))
+        soak = Soak(server, arguments.seed, arguments.companies, arguments.pause)
+        report = asyncio.run(soak.run(arguments.seconds))
     summary = report.summary()
     print(json.dumps(summary, indent=2))
     if arguments.json is not None:
