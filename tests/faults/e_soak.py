@@ -32,12 +32,12 @@ GAMES = [
     ("tiny-turbo-cars", {"mode": "relaxed", "draft": "random", "round_limit": 2}),
 ]
 MOVES = 8
-COMPANIES = 4  # at once
+COMPANIES = 4  # at once, unless asked for more
 SLEEP_SECONDS = 4
 CALM_SECONDS = 60
 SAMPLE_SECONDS = 2
 FIGURES_SECONDS = 2 + HOUSEKEEPING_SECONDS
-PAUSE = 0.5
+PAUSE = 0.5  # of a company, between two visits
 SERVE = f"from karacho.server import hall; hall.SLEEP_SECONDS = {SLEEP_SECONDS}; from karacho.cli import main; main()"
 
 
@@ -78,9 +78,10 @@ async def _play_some(player: Player, seat: int) -> None:
 
 @dataclass
 class Sample:
-    """What the server holds at one instant."""
+    """What the server holds at one instant, after so many visits."""
 
     at: float
+    visits: int
     memory: int
     bots_memory: int
     files: int
@@ -100,15 +101,18 @@ class Report:
     samples: list[Sample] = field(default_factory=list)
 
     def summary(self) -> dict[str, object]:
-        """In a few figures; the slope is that of the second half."""
+        """In a few figures; the slopes are those of the second half, by the clock and by how many came."""
         assert self.before is not None
         assert self.after is not None
         late = self.samples[len(self.samples) // 2 :]
-        slope = statistics.linear_regression([each.at for each in late], [each.memory for each in late]).slope
+        memory = [each.memory for each in late]
+        by_clock = statistics.linear_regression([each.at for each in late], memory).slope
+        by_visits = statistics.linear_regression([each.visits for each in late], memory).slope
         return {
             "visits": self.visits,
             "seconds": round(self.after.at - self.before.at),
-            "memory_slope_mb_per_hour": round(slope * 3600 / 2**20, 1),
+            "memory_slope_mb_per_hour": round(by_clock * 3600 / 2**20, 1),
+            "memory_slope_kb_per_1000_visits": round(by_visits * 1000 / 2**10),
             "before": asdict(self.before),
             "after": asdict(self.after),
         }
@@ -117,8 +121,10 @@ class Report:
 class Soak:
     """A server, and those who come and go."""
 
-    def __init__(self, server: OwnServer, seed: int) -> None:
+    def __init__(self, server: OwnServer, seed: int, companies: int, pause: float) -> None:
         self._server = server
+        self._companies = companies
+        self._pause = pause
         self._dice = random.Random(seed)
         self.report = Report()
 
@@ -130,7 +136,7 @@ class Soak:
         report.before = await self._calm()
         end = time.monotonic() + seconds
         watching = asyncio.create_task(self._watch())
-        await asyncio.gather(*(self._come_and_go(end) for _ in range(COMPANIES)))
+        await asyncio.gather(*(self._come_and_go(end) for _ in range(self._companies)))
         watching.cancel()
         report.after = await self._calm()
         return report
@@ -140,7 +146,7 @@ class Soak:
             game, options = self._dice.choice(GAMES)
             await visit(self._server.address, game, options, self._dice)
             self.report.visits += 1
-            await asyncio.sleep(self._dice.uniform(0, 2 * PAUSE))
+            await asyncio.sleep(self._dice.uniform(0, 2 * self._pause))
 
     async def _watch(self) -> None:
         while True:
@@ -165,6 +171,7 @@ class Soak:
         children = [child for task in threads.iterdir() for child in (task / "children").read_text().split()]
         return Sample(
             at=round(time.monotonic(), 1),
+            visits=self.report.visits,
             memory=self._server.memory(),
             bots_memory=sum(_memory(int(child)) for child in children),
             files=len(list((process / "fd").iterdir())),
@@ -199,10 +206,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seconds", type=float, default=300)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--companies", type=int, default=COMPANIES)
+    parser.add_argument("--pause", type=float, default=PAUSE)
     parser.add_argument("--json", type=Path)
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder, served(Path(folder)) as server:
-        report = asyncio.run(Soak(server, arguments.seed).run(arguments.seconds))
+        soak = Soak(server, arguments.seed, arguments.companies, arguments.pause)
+        report = asyncio.run(soak.run(arguments.seconds))
     summary = report.summary()
     print(json.dumps(summary, indent=2))
     if arguments.json is not None:

@@ -478,8 +478,7 @@ def test_e7_tables_without_end(serve):
             async with Player(inside.address) as honest:
                 await honest.ask("create", game="rally-run", seats=seats)
             # An hour later.
-            kept = inside.house.hall._made
-            kept[mallory.welcome["player"]] = [at - hall.HOUR for at in kept[mallory.welcome["player"]]]
+            inside.house.hall._quotas._by_name[mallory.welcome["player"]]._at -= hall.HOUR
             await mallory.ask("create", game="rally-run", seats=seats)
 
     run(play())

@@ -2,7 +2,7 @@
 
 import time
 
-MOST_ADDRESSES = 10_000  # that are kept without a look whether they still matter
+FEW = 1000  # are kept without a look whether they still matter
 
 
 class Bucket:
@@ -34,12 +34,18 @@ class Buckets:
 
     def __init__(self, rate: float, burst: float) -> None:
         self._rate, self._burst = rate, burst
-        self._by_address: dict[str, Bucket] = {}
+        self._by_name: dict[str, Bucket] = {}
+        self._room = FEW
 
-    def take(self, address: str) -> bool:
-        """Is there something left for this address?"""
-        if address not in self._by_address:
-            if len(self._by_address) >= MOST_ADDRESSES:
-                self._by_address = {name: each for name, each in self._by_address.items() if not each.is_full}
-            self._by_address[address] = Bucket(self._rate, self._burst)
-        return self._by_address[address].take()
+    def take(self, name: str) -> bool:
+        """Is there something left for this address, this player?"""
+        if name not in self._by_name:
+            if len(self._by_name) >= self._room:
+                self._forget()
+            self._by_name[name] = Bucket(self._rate, self._burst)
+        return self._by_name[name].take()
+
+    def _forget(self) -> None:
+        """A full bucket is as good as none. The next look comes when there are twice as many: it takes a while."""
+        self._by_name = {name: each for name, each in self._by_name.items() if not each.is_full}
+        self._room = max(FEW, 2 * len(self._by_name))

@@ -11,6 +11,7 @@ from msgspec import json
 from karacho.core.datafiles import user_folder
 from karacho.registry import game_names
 from karacho.server import protocol as p
+from karacho.server.bucket import Buckets
 from karacho.server.callers import Callers
 from karacho.server.codes import CloseCode, Code, Refusal
 from karacho.server.commands import check_options
@@ -51,7 +52,7 @@ class Hall:
         self._loading: dict[str, asyncio.Task[None]] = {}
         self.pulse = Pulse()
         self._dumps = dumps_folder(settings)
-        self._made: dict[str, list[float]] = {}
+        self._quotas = Buckets(settings.tables_per_player / HOUR, settings.tables_per_player)
 
     @property
     def tables(self) -> list[LiveTable]:
@@ -142,13 +143,10 @@ class Hall:
         return answer
 
     def _check_quota(self, who: Connection) -> None:
-        now, player = time.monotonic(), who.player
-        made = [at for at in self._made.get(player, []) if now - at < HOUR]
-        if len(made) >= self._settings.tables_per_player:
+        if not self._quotas.take(who.player):
             raise Refusal(Code.TOO_MANY_TABLES)
         if not who.may_set_up():
             raise Refusal(Code.TOO_MANY_TABLES, detail="too many from this address")
-        self._made[player] = [*made, now]
 
     # What other servers do (see `fleet.py`).
     def codes(self) -> dict[str, Known]:
@@ -226,7 +224,6 @@ class Hall:
                 task.cancel()
                 del self._tables[table.code]
                 table.clocks = None  # what hangs together in a circle would stay in memory
-        self._made = {player: made for player, made in self._made.items() if now - made[-1] < HOUR}
 
     async def close(self) -> None:
         """Stop everything that happens by itself."""

@@ -141,6 +141,7 @@ class SocketLine(WebSocketsSansIOProtocol):
     def __init__(self, door: Door, **given: Any) -> None:
         super().__init__(**given)
         self.logger = _uvicorn_log
+        self.conn.parser.close()  # it waits for ever, and what waits keeps itself in memory
         self.conn = self._frames = _Counting(max_size=self.config.ws_max_size, logger=_uvicorn_log)
         self.close_timeout = LINGER_SECONDS / 2
         self.leave: Callable[[], None] | None = None
@@ -211,6 +212,7 @@ class SocketLine(WebSocketsSansIOProtocol):
         super().connection_lost(exc)
         self._handshake.cancel()
         self._shared.pop("line", None)  # what hangs together in a circle would stay in memory
+        self._frames.parser.close()
 
     async def hear(self) -> bytes | None:
         """The next text, past asgi; None when nothing more comes. KeyError: it is no text."""
