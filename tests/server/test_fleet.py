@@ -66,18 +66,21 @@ async def at_table(code, server):
 
 
 async def drive(player, seat, servers, dice):
-    """To the end, going to another server whenever the own one has gone; what was not answered is asked again."""
+    """To the end, going to another server whenever the own one has gone; what was not answered is asked again.
+
+    Also when the race is over meanwhile: it may be that very command, and nobody has told so yet.
+    """
     pending = None
-    while not player.over:
+    while pending is not None or not player.over:
         try:
             if player.closed is not None:
                 alive = [server for server in servers if server.process.poll() is None]
                 player.address = dice.choice(alive).address
                 await player.reconnect(30)
-            await player.until_turn()
-            if player.over:
-                return
             if pending is None:
+                await player.until_turn()
+                if player.over:
+                    return
                 action = dice.choice(player.legal)
                 kind, fields = "act", {"action": action}
                 if "done" in player.legal:
