@@ -1,7 +1,7 @@
 """Bots of any kinds in one race: `python -m benchmarks.lineup tiny-turbo-cars 400 champion rule rule rule`.
 
 The seats go round from race to race. Where several may act at once, each is as likely to be next, as in `simulate`; so
-against the clock whoever needs fewer slides is usually happier.
+against the clock whoever needs fewer slides is usually happier. `--first 400` goes on after 400 races.
 """
 
 import argparse
@@ -14,11 +14,11 @@ import karacho
 from karacho.cli.numbers import wilson
 
 
-def main(game: str, races: int, specs: list[str], seed: int) -> None:
+def main(game: str, races: int, specs: list[str], seed: int, first: int) -> None:
     wins: Counter[str] = Counter()
     seconds = dict.fromkeys(specs, 0.0)
     decisions: Counter[str] = Counter()
-    for index in range(races):
+    for index in range(first, first + races):
         turned = specs[index % len(specs) :] + specs[: index % len(specs)]
         race = karacho.Race(game, seats=len(specs), seed=karacho.race_seed(seed, index))
         bots = [karacho.make_bot(game, spec, index * 10 + seat) for seat, spec in enumerate(turned)]
@@ -37,8 +37,8 @@ def main(game: str, races: int, specs: list[str], seed: int) -> None:
             events = race.act(action, seat)
         if race.winner is not None:
             wins[turned[race.winner]] += 1
-        if (index + 1) % 100 == 0:
-            print(f"{index + 1} of {races}: {dict(wins)}", file=sys.stderr)
+        if (done := index + 1 - first) % 100 == 0:
+            print(f"{done} of {races}: {dict(wins)}", file=sys.stderr)
     for spec in dict.fromkeys(specs):
         low, high = wilson(wins[spec], races)
         print(
@@ -53,4 +53,5 @@ if __name__ == "__main__":
     parser.add_argument("races", type=int)
     parser.add_argument("specs", nargs="+")
     parser.add_argument("--seed", type=int, default=99)
+    parser.add_argument("--first", type=int, default=0)
     main(**vars(parser.parse_args()))

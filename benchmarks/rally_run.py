@@ -49,13 +49,13 @@ def solo(spec: str, races: int, seed: int) -> None:
     )
 
 
-def line_up(seats: int, races: int, specs: list[str], seed: int) -> None:
+def line_up(seats: int, races: int, specs: list[str], seed: int, first: int) -> None:
     """Every spec drives on every seat in turn."""
     wins: Counter[str] = Counter()
     seconds: Counter[str] = Counter()
     decisions: Counter[str] = Counter()
     turns = 0
-    for index in range(races):
+    for index in range(first, first + races):
         race = karacho.Race("rally-run", seats=seats, seed=karacho.race_seed(seed, index // seats))
         driven = [specs[(seat + index) % seats] for seat in range(seats)]
         bots = [karacho.make_bot("rally-run", spec, index * 10 + seat) for seat, spec in enumerate(driven)]
@@ -64,8 +64,8 @@ def line_up(seats: int, races: int, specs: list[str], seed: int) -> None:
             decisions[spec] += 1
         turns += race.position()["turns"]
         wins["nobody" if race.winner is None else driven[race.winner]] += 1
-        if (index + 1) % 100 == 0:
-            print(f"{index + 1} of {races}: {dict(wins)}", file=sys.stderr)
+        if (done := index + 1 - first) % 100 == 0:
+            print(f"{done} of {races}: {dict(wins)}", file=sys.stderr)
     for spec in dict.fromkeys(specs):
         low, high = wilson(wins[spec], races)
         pace = seconds[spec] / decisions[spec] * 1000
@@ -103,8 +103,9 @@ if __name__ == "__main__":
         kind.add_argument("races", type=int)
         kind.add_argument("--seed", type=int, default=99)
     together.add_argument("specs", type=split_specs)
+    together.add_argument("--first", type=int, default=0, help="to go on after so many races")
     chosen = parser.parse_args()
     if chosen.kind == "solo":
         solo(chosen.spec, chosen.races, chosen.seed)
     else:
-        line_up(chosen.seats, chosen.races, chosen.specs, chosen.seed)
+        line_up(chosen.seats, chosen.races, chosen.specs, chosen.seed, chosen.first)
