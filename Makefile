@@ -2,7 +2,7 @@
 # make test   everything that must hold before a change lands
 # make help   the rest
 
-PYTHON ?= python3
+PYTHON ?= $(shell sh tools/fastest-python)
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
