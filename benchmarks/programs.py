@@ -39,11 +39,12 @@ def main(scrambles: int, slides: int = 12, spec: str = "champion") -> None:
         share = share_of_best(seen, seat, f"{spec}{',' if ':' in spec else ':'}slides={slides}", index)
         shares.append(share)
         firsts += share == 1.0
-        if sys.stderr.isatty():
-            print(f"\r{index + 1} of {scrambles}: {statistics.mean(shares):.4f}", end="", file=sys.stderr)
+        if (index + 1) % 100 == 0:
+            print(f"{index + 1} of {scrambles}: {statistics.mean(shares):.4f}", file=sys.stderr)
+    mean, margin = statistics.mean(shares), 1.96 * statistics.pstdev(shares) / scrambles**0.5
     print(
-        f"{spec} within {slides} slides: {statistics.mean(shares):.4f} of the best value over {scrambles} scrambles "
-        f"(lowest {min(shares):.3f}; {firsts} times the very best)"
+        f"{spec} within {slides} slides: {mean:.4f} of the best value ({mean - margin:.4f} – {mean + margin:.4f}) over "
+        f"{scrambles} scrambles (lowest {min(shares):.3f}; {firsts} times the very best)"
     )
 
 

@@ -6,6 +6,7 @@ Both take `--seed N`.
 """
 
 import argparse
+import statistics
 import sys
 import time
 from collections import Counter
@@ -42,11 +43,22 @@ def _again(race: karacho.Race) -> karacho.Race:
 
 
 def solo(spec: str, races: int, seed: int) -> None:
-    pairs = [alone(spec, index, seed) for index in range(races)]
-    turns, best = sum(pair[0] for pair in pairs), sum(pair[1] for pair in pairs)
-    print(
-        f"{spec} alone: {turns / races:.2f} turns, all-knowing {best / races:.2f}: {turns / best:.3f} × ({races} races)"
-    )
+    pairs = []
+    for index in range(races):
+        pairs.append(alone(spec, index, seed))
+        if (index + 1) % 100 == 0:
+            print(f"{index + 1} of {races}: {_compare(pairs)}", file=sys.stderr)
+    print(f"{spec} alone: {_compare(pairs)} ({races} races)")
+
+
+def _compare(pairs: list[tuple[int, int]]) -> str:
+    """Both means and their ratio, with its 95 % interval."""
+    turns, best = (statistics.mean(numbers) for numbers in zip(*pairs, strict=True))
+    ratio = turns / best
+    off = statistics.pstdev(own - ratio * other for own, other in pairs)
+    margin = 1.96 * off / best / len(pairs) ** 0.5
+    low, high = ratio - margin, ratio + margin
+    return f"{turns:.2f} turns, all-knowing {best:.2f}: {ratio:.3f} × ({low:.3f} – {high:.3f})"
 
 
 def line_up(seats: int, races: int, specs: list[str], seed: int, first: int) -> None:
