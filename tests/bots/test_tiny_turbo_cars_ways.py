@@ -39,6 +39,15 @@ def test_with_room_for_all_every_program_is_found_with_the_fewest_slides(index):
     assert found == reachable(start, SLIDES)
 
 
+def test_nearby_nothing_is_left_out_however_few_are_followed_up_beyond():
+    seen, seat = scramble(1)
+    start = tuple(int(piece) for piece in seen[0].controllers[seat])
+    near = SLIDES - 1
+    found, _ = explored(f"search:slides={SLIDES},near={near},plans=1,worlds=0,looks=1", seen, seat)
+    assert {program: slides for program, slides in found.items() if slides <= near} == reachable(start, near)
+    assert len(found) < len(reachable(start, SLIDES))
+
+
 def test_with_less_room_programs_need_no_fewer_slides_and_the_plan_leads_to_one():
     seen, seat = scramble(1)
     start = tuple(int(piece) for piece in seen[0].controllers[seat])

@@ -7,7 +7,7 @@ from karacho.bots.tiny_turbo_cars.searcher import SearchBot
 from karacho.bots.tiny_turbo_cars.weighing import WeighingBot
 from karacho.bots.weighing import Weigher
 
-WEIGHING = "search:plans=1200,worlds=120"
+WEIGHING = "search:near=12,plans=1200,worlds=120"
 
 
 def _make_search(spec: Spec, seed: int) -> Bot:

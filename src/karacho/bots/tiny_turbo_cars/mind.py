@@ -9,6 +9,7 @@ from karacho.games.tiny_turbo_cars.components import GAP, LANES, PROGRAM_CELLS
 from karacho.games.tiny_turbo_cars.state import MOST_ROWS
 
 F64 = Annotated[float, "f8"]
+MOST_NEAR = 14  # there are up to 100,000 arrangements within so many slides
 CONDITIONS = 6  # lying with 0, 1, 2 batteries up, standing with 1, 2, 3
 
 
@@ -16,7 +17,8 @@ class Mind(Record):
     """Settings, and what the driver works out for itself."""
 
     slides: I64  # at most, in a round
-    plans: I64  # arrangements followed up at each number of slides
+    near: I64  # slides within which every arrangement is followed up
+    plans: I64  # beyond them: arrangements followed up at each number of slides
     finalists: I64  # programs that are tried against the others
     worlds: I64  # imagined rounds for each of them; 0: it does not think of the others
     looks: I64  # random programs by which it judges a space
@@ -32,6 +34,7 @@ class Mind(Record):
 # name: (default, least, most)
 WHOLE = {
     "slides": (40, 0, 59),
+    "near": (0, 0, MOST_NEAR),
     "plans": (1500, 1, 20_000),
     "finalists": (200, 1, 1000),
     "worlds": (48, 0, 400),

@@ -14,12 +14,14 @@ from karacho.games.tiny_turbo_cars.state import State
 Slate = tuple[Box[State], Box[State], Ints, Ways, Ints, Ints]
 GROWTH = 2.3  # new arrangements for each that is followed up; on average there are fewer
 FIRST_GENERATIONS = 100
+NEAR = 7  # times 2 to the slides: there are no more arrangements within so many slides, wherever the gap is
 MOST_ARRANGEMENTS = 1 << 20  # then exploring ends; that is 100 MB
 
 
 def clean_slate(mind: Mind) -> Slate:
     """As large as this mind needs."""
-    most = min(MOST_ARRANGEMENTS, FIRST_GENERATIONS + int(GROWTH * mind.plans * mind.slides))
+    near = NEAR << int(mind.near)
+    most = min(MOST_ARRANGEMENTS, FIRST_GENERATIONS + near + int(GROWTH * mind.plans * mind.slides))
     places = 1 << (2 * most).bit_length()
     ways = (
         np.empty((ARRANGEMENT_FACTS, most), np.int64),

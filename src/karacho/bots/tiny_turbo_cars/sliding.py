@@ -39,12 +39,13 @@ def explore(track: State, seat: int, mind: Mind, ways: Ways, quiet: Log) -> int:
         enough = in_steps(outlook(track, seat, mind) + mind.content)
     add_first(track, seat, mind, ways, quiet)
     begin, end, best = 0, 1, int(arrangements[WORTH, 0])
-    for _ in range(int(mind.slides) - int(track.slides[seat])):
+    for depth in range(int(mind.slides) - int(track.slides[seat])):
         if begin == end or best >= enough:
             break
-        bar, followed = bar_for(arrangements, begin, end, mind.plans, tallies), 0
+        most = end - begin if depth < mind.near else int(mind.plans)
+        bar, followed = bar_for(arrangements, begin, end, most, tallies), 0
         for number in range(begin, end):
-            if followed < mind.plans and arrangements[WORTH, number] >= bar:
+            if followed < most and arrangements[WORTH, number] >= bar:
                 followed += 1
                 add_successors(number, track, seat, mind, ways, quiet)
         begin, end = end, int(counts[0])
