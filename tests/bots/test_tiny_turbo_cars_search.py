@@ -252,5 +252,5 @@ def test_bad_settings_are_refused(spec):
 
 
 def test_a_refusal_names_the_settings():
-    with pytest.raises(karacho.InvalidOption, match="slides, plans, finalists, worlds"):
+    with pytest.raises(karacho.InvalidOption, match="slides, near, plans, finalists, worlds"):
         karacho.make_bot(GAME, "search:depth=3")
