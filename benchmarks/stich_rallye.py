@@ -29,7 +29,7 @@ def place(text: str) -> tuple[int, Box[Settings]]:
     spec: Spec = resolve(GAME, parse_spec(text))
     if spec.name in GAME.policies:
         return GAME.policies[spec.name], settings_of(1)
-    if "flat" in spec.settings:
+    if spec.is_on("flat"):
         return FLAT, settings_of(spec.whole("worlds", 200, 1, 100_000))
     return AHEAD, read_settings(spec)
 

@@ -4,6 +4,7 @@ import os
 import random
 import sys
 import time
+from pathlib import Path
 
 import numpy as np
 
@@ -42,6 +43,23 @@ class Counting(First):
         if len(view["legal_actions"]) == 1:
             os._exit(3)
         return f"told {self.told}"
+
+
+class Reckons(First):
+    """Cannot do without a time limit."""
+
+    def __init__(self, time_limit):
+        self.share = time_limit / 2
+
+
+class Remembers(First):
+    """Writes down what it was told of last."""
+
+    def __init__(self, file):
+        self.file = file
+
+    def notice(self, events):
+        Path(self.file).write_text(type(events[-1]).__name__)
 
 
 class Numpy(First):

@@ -135,6 +135,23 @@ def test_a_bot_whose_process_died_is_made_anew_and_told_again():
     guard.close()
 
 
+@pytest.mark.parametrize("game", karacho.game_names())
+def test_a_bot_in_its_own_process_is_told_how_the_race_ended(game, tmp_path):
+    file = tmp_path / "told.txt"
+    guard = make_guarded(game, f"{HERE}Remembers,file={file}", 5)
+    drive(game, 3, [guard, guarded(bots.First, game), guarded(bots.First, game)])
+    guard.close()
+    assert file.read_text() == "RaceEnded"
+
+
+def test_who_fails_to_hear_the_end_is_reported():
+    guard = make_guarded("stich-rallye", HERE + "Deaf", 5)
+    guard.notice(karacho.Race("stich-rallye", seats=3, seed=3).opening)
+    guard.close()
+    assert guard.conduct.faults == 1
+    assert "RuntimeError: what?" in guard.conduct.last_fault
+
+
 def test_a_bot_that_never_lives_long_is_out_of_the_race():
     guard = make_guarded("stich-rallye", HERE + "Exits", 5)
     for seed in range(5):

@@ -7,6 +7,7 @@ import pytest
 import karacho
 from karacho.bots.making import check_bot
 from karacho.bots.spec import parse_spec, split_specs
+from karacho.bots.stich_rallye.searching import FlatBot, SearchBot
 from tests.bots.badly_behaved import Dice, First
 
 HERE = "python:tests.bots.badly_behaved."
@@ -36,7 +37,11 @@ def test_a_module_in_the_current_folder_is_found(tmp_path, monkeypatch):
     ("path", "words"),
     [
         ("nowhere.Bot", "the module nowhere cannot be imported: ModuleNotFoundError"),
-        ("tests.bots.badly_behaved.Nobody", "tests.bots.badly_behaved has no class Nobody"),
+        (
+            "tests.bots.badly_behaved.Nobody",
+            "tests.bots.badly_behaved, found at .*badly_behaved.py, has no class Nobody",
+        ),
+        ("nowhere.Bot", "the current folder is /"),
         ("tests.bots.badly_behaved.BAD", "has no class BAD"),
         ("tests.bots.badly_behaved.NoChoice", "missing: choose"),
         ("tests.bots.badly_behaved.Picky", "it could not be made: TypeError: .*depth"),
@@ -48,6 +53,7 @@ def test_a_module_in_the_current_folder_is_found(tmp_path, monkeypatch):
         ("my module.Bot", "a class in a module"),
         ("a..b", "a class in a module"),
         ("a.b,x=1,x=2", "there twice"),
+        (f"a.b,x={'1' * 200}", "at most 200 letters long; this has 213"),
     ],
 )
 def test_what_is_wrong_with_ones_own_class_is_told(path, words):
@@ -61,6 +67,39 @@ def test_it_is_told_alike_from_another_process():
         check_bot("stich-rallye", f"{HERE}NoChoice")
     with pytest.raises(karacho.InvalidOption, match="genius"):
         check_bot("stich-rallye", "genius")
+
+
+@pytest.mark.parametrize(("text", "value"), [("loaded", True), ("loaded=on", True), ("loaded=off", False)])
+def test_switches_of_ones_own(text, value):
+    assert karacho.make_bot("rally-run", f"{HERE}Dice,{text}", 7).given[4] is value
+
+
+def test_what_is_switched_off_is_off():
+    assert isinstance(karacho.make_bot("stich-rallye", "search:flat", 1), FlatBot)
+    assert isinstance(karacho.make_bot("stich-rallye", "search:flat=off", 1), SearchBot)
+    assert isinstance(karacho.make_bot("stich-rallye", "racer:flat=off", 1), SearchBot)
+
+
+@pytest.mark.parametrize(
+    ("game", "spec", "words"),
+    [
+        ("stich-rallye", "search:flat=no", "search:flat cannot be 'no': on or off"),
+        ("stich-rallye", "racer:flat", "flat search knows only worlds, not forget"),
+        ("rally-run", "search:overlook=0.5", "search:overlook cannot be '0.5': only beside a memory"),
+        ("rally-run", "search:memory=perfekt", "search:memory cannot be 'perfekt': perfect, or a number"),
+        ("rally-run", "search:hurry=no", "search:hurry cannot be 'no': on or off"),
+        ("tiny-turbo-cars", "search:dry=no", "search:dry cannot be 'no': on or off"),
+    ],
+)
+def test_a_setting_that_was_typed_is_named(game, spec, words):
+    with pytest.raises(karacho.InvalidOption, match=words):
+        karacho.make_bot(game, spec)
+
+
+def test_a_class_is_checked_with_the_time_it_will_have():
+    check_bot("stich-rallye", f"{HERE}Reckons", 0.5)
+    with pytest.raises(karacho.InvalidOption, match="TypeError"):
+        check_bot("stich-rallye", f"{HERE}Reckons")
 
 
 def test_levels_take_settings():

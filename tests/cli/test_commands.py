@@ -75,12 +75,14 @@ def test_help_does_not_load_the_engine():
         (["replay", "nowhere.replay", "--text"], "nowhere.replay"),
         (["fuzz", "chess"], "chess"),
         (["fuzz", "--races", "0"], "--races"),
+        (["fuzz", "--seconds", "-1"], "--seconds cannot be '-1': more than 0"),
         (["play", "chess"], "chess"),
         (["play", "stich-rallye", "--seats", "2"], "3 to 5"),
         (["play", "stich-rallye", "--players", "7"], "players"),
         (["play", "stich-rallye", "--speed", "warp"], "warp"),
         (["play", "stich-rallye"], "terminal"),
         (["play"], "terminal"),
+        (["play", "--seats", "4"], "GAME cannot be None: one of stich-rallye"),
     ],
 )
 def test_mistakes(capsys, arguments, words):

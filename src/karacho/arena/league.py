@@ -42,7 +42,7 @@ def check_plan(plan: Plan) -> None:
     """Raise what is wrong with a plan, before anything is begun."""
     checked(plan)
     for bot in plan.bots:
-        check_bot(plan.game, bot)
+        check_bot(plan.game, bot, plan.time_limit)
     end_idle()
 
 

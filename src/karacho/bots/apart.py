@@ -7,9 +7,9 @@ race, which is in another process.
 
 import atexit
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NoReturn
 
-from karacho.bots.bot import Bot, BotFailed, describe, not_an_action
+from karacho.bots.bot import Bot, BotFailed, describe_with_place, not_an_action
 from karacho.bots.children import Child, ChildGone
 from karacho.bots.own import NotMade, make_own
 from karacho.bots.spec import parse_spec
@@ -29,6 +29,8 @@ class ApartBot:
         self._seen: list[Any] = []
         self._told = 0
         self._lost = 0
+        self._why = ""
+        """What its process was lost by."""
         self._child: Child | None = None
         self._make()
 
@@ -39,17 +41,23 @@ class ApartBot:
     def choose(self, view: Mapping[str, Any]) -> str:
         """What the bot in the other process chooses, within its time."""
         if self._lost == MOST_LOST:
-            raise BotFailed(f"out of the race: its process had to be replaced {MOST_LOST} times")
+            raise BotFailed(f"out of the race: its process was lost {MOST_LOST} times; the last time: {self._why}")
         if self._child is None:
             self._make()
-        news, self._told = self._seen[self._told :], len(self._seen)
-        return str(self._ask(("choose", news, dict(view)), self._recipe[-1]))
+        return str(self._ask(("choose", self._news(), dict(view)), self._recipe[-1]))
 
     def close(self) -> None:
-        """The race is over: the process is free for another bot."""
-        if self._child is not None:
-            _idle.append(self._child)
-            self._child = None
+        """The race is over: the bot is told how it has ended, and the process is free for another one."""
+        try:
+            if self._child is not None and self._told < len(self._seen):
+                self._ask(("notice", self._news()), self._recipe[-1])
+        finally:
+            self._let_go()
+
+    def _news(self) -> list[Any]:
+        """What the bot has not been told yet."""
+        news, self._told = self._seen[self._told :], len(self._seen)
+        return news
 
     def _make(self) -> None:
         self._child = _idle.pop() if _idle else Child("karacho.bots.apart:answer")
@@ -57,30 +65,35 @@ class ApartBot:
         try:
             self._ask(("make", self._recipe), MAKING_SECONDS)
         except KarachoError:
-            self.close()
+            self._let_go()
             raise
+
+    def _let_go(self) -> None:
+        if self._child is not None:
+            _idle.append(self._child)
+            self._child = None
 
     def _ask(self, question: object, seconds: float | None) -> object:
         assert self._child is not None
         try:
             kind, answer = self._child.ask_within(question, seconds)
         except TimeoutError:
-            self._give_up()
-            raise BotFailed(f"took longer than {seconds:g} s") from None
+            self._give_up(f"took longer than {seconds:g} s")
         except ChildGone:
-            self._give_up()
-            raise BotFailed("its process has ended") from None
+            self._give_up("its process has ended")
         if kind == "refused":
             raise InvalidOption("bot", self._recipe[1], answer)
         if kind == "failed":
             raise BotFailed(answer)
         return answer
 
-    def _give_up(self) -> None:
+    def _give_up(self, why: str) -> NoReturn:
         assert self._child is not None
         self._child.end()
         self._child = None
         self._lost += 1
+        self._why = why
+        raise BotFailed(why) from None
 
 
 @atexit.register
@@ -94,7 +107,7 @@ _bot: Bot | None = None  # inside the child: the one it has now
 
 
 def answer(question: tuple[Any, ...]) -> tuple[str, str]:
-    """Inside the child: make a bot, or let it choose."""
+    """Inside the child: make a bot, tell it something, or let it choose."""
     global _bot
     try:
         if question[0] == "make":
@@ -103,13 +116,14 @@ def answer(question: tuple[Any, ...]) -> tuple[str, str]:
             _bot = make_own(parse_spec(spec), game, seed, time_limit)
             return "made", ""
         assert _bot is not None
-        _, news, view = question
-        _bot.notice(news)
-        chosen = _bot.choose(view)
+        _bot.notice(question[1])
+        if question[0] == "notice":
+            return "noticed", ""
+        chosen = _bot.choose(question[2])
         if not isinstance(chosen, str):
             return "failed", not_an_action(chosen)
         return "chosen", str.__str__(chosen)
     except NotMade as error:
         return "refused", str(error)
     except BaseException as error:
-        return "failed", describe(error)
+        return "failed", describe_with_place(error)

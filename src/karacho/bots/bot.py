@@ -4,7 +4,9 @@ A bot is told the events of the race as its seat sees them, so that it can remem
 the view of its seat.
 """
 
+import traceback
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Any, Protocol
 
 import numpy as np
@@ -36,6 +38,12 @@ def describe(error: BaseException) -> str:
     except Exception:
         text = ""
     return f"{type(error).__name__}: {text[:200]}".removesuffix(": ")
+
+
+def describe_with_place(error: BaseException) -> str:
+    """The same, with the line of the program where it happened."""
+    lines = traceback.extract_tb(error.__traceback__)
+    return f"{describe(error)} ({Path(lines[-1].filename).name}, line {lines[-1].lineno})" if lines else describe(error)
 
 
 def not_an_action(answer: object) -> str:

@@ -54,11 +54,11 @@ def make_guarded(game: str | Game, spec: str, seed: int, time_limit: float | Non
     return Guard(rules, lambda: make_bot(rules, spec, seed), seed, time_limit)
 
 
-def check_bot(game: str | Game, spec: str) -> None:
+def check_bot(game: str | Game, spec: str, time_limit: float | None = None) -> None:
     """Raise what is wrong with a spec."""
     rules = load_game(game)
     if parse_spec(spec).name == OWN:
-        ApartBot(rules.name, spec, 0, None).close()
+        ApartBot(rules.name, spec, 0, time_limit).close()
     else:
         make_bot(rules, spec, 0)
 

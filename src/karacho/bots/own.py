@@ -45,11 +45,11 @@ def _find(path: str) -> Callable[..., Any]:
     try:
         module = importlib.import_module(name)
     except Exception as error:
-        reason = f"the module {name} cannot be imported: {describe(error)}"
+        reason = f"the module {name} cannot be imported: {describe(error)} (the current folder is {here})"
         raise NotMade(reason) from error
     found = getattr(module, kind, None)
     if not callable(found):
-        raise NotMade(f"the module {name} has no class {kind}")
+        raise NotMade(f"the module {name}, found at {getattr(module, '__file__', 'no file')}, has no class {kind}")
     return cast("Callable[..., Any]", found)
 
 
@@ -67,8 +67,8 @@ def _fitting(maker: Callable[..., Any], offered: dict[str, Any]) -> dict[str, An
 
 def _value(text: str) -> Any:
     """A number or truth value where it is one, else the text; a setting without a value is switched on."""
-    if text == "on":
-        return True
+    if text in ("on", "off"):
+        return text == "on"
     try:
         return json.loads(text)
     except ValueError:

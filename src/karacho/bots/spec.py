@@ -7,6 +7,7 @@ from karacho.bots.levels import LEVELS
 from karacho.errors import InvalidOption
 
 NAMES = ("random", "rule", "search", *LEVELS)
+LONGEST = 200
 OWN = "python"  # anybody's own class
 _SHAPE = re.compile(r"(?P<name>[a-z]+)(:(?P<settings>[a-z0-9=_.,-]*))?")
 _OWN_SHAPE = re.compile(rf"(?P<name>{OWN}):(?P<path>[A-Za-z_]\w*(\.[A-Za-z_]\w*)+)(,(?P<settings>[^:\s]*))?", re.ASCII)
@@ -36,6 +37,13 @@ class Spec:
             raise InvalidOption(f"{self.name}:{key}", text, f"a whole number from {low} to {high}")
         return int(text)
 
+    def is_on(self, key: str) -> bool:
+        """A setting that is a switch; off if it is not there."""
+        text = self.settings.get(key, "off")
+        if text not in ("on", "off"):
+            raise InvalidOption(f"{self.name}:{key}", text, "on or off")
+        return text == "on"
+
     def number(self, key: str, default: float, low: float, high: float) -> float:
         """A setting that is a number."""
         text = self.settings.get(key, str(default))
@@ -51,7 +59,9 @@ class Spec:
 def parse_spec(text: object) -> Spec:
     """A spec from its text."""
     own = isinstance(text, str) and text.partition(":")[0] == OWN
-    match = (_OWN_SHAPE if own else _SHAPE).fullmatch(text) if isinstance(text, str) and len(text) < 200 else None
+    if isinstance(text, str) and len(text) > LONGEST:
+        raise InvalidOption("bot", f"{text[:40]}…", f"at most {LONGEST} letters long; this has {len(text)}")
+    match = (_OWN_SHAPE if own else _SHAPE).fullmatch(text) if isinstance(text, str) else None
     if match is None:
         raise InvalidOption("bot", text, _OWN_EXAMPLE if own else _EXAMPLES)
     settings: dict[str, str] = {}

@@ -71,7 +71,7 @@ def play(
     from karacho.cli.playing import play_in_terminal, setting_of
 
     setting = setting_of(game, seats, players, parse_bots(bots), seed, parse_options(option or []), speed)
-    need_terminal("`karacho simulate` and `karacho replay --text` work without one")
+    need_terminal("`karacho league`, `karacho simulate` and `karacho replay --text` work without one")
     play_in_terminal(setting, speed)
 
 

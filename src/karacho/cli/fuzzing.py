@@ -20,6 +20,8 @@ def run_fuzz(game: str, races: int | None, seed: int, seconds: float | None, fol
     games = game_names() if game == "all" else [load_game(game).name]
     if races is not None and races < 1:
         raise InvalidOption("--races", races, "a whole number from 1 on")
+    if seconds is not None and seconds <= 0:
+        raise InvalidOption("--seconds", f"{seconds:g}", "more than 0")
     if races is None and seconds is None:
         races = DEFAULT_RACES
     errors = Console(stderr=True)

@@ -28,6 +28,9 @@ def setting_of(
     if seed is not None and seed < 0:
         raise InvalidOption("--seed", seed, "a whole number from 0 on")
     if game is None:
+        if seats is not None or players != 1 or seed is not None or options:
+            known = f"one of {', '.join(game_names())}, where more is said: the start screen asks for everything itself"
+            raise InvalidOption("GAME", None, known)
         return None
     allowed = load_game(game).seats
     if not 0 <= players <= allowed[-1]:

@@ -6,6 +6,7 @@ from karacho.bots.stich_rallye.searching import FlatBot, SearchBot
 from karacho.bots.stich_rallye.settings import MOST_WORLDS, Settings, settings_of
 from karacho.bots.weighing import Weigher
 from karacho.core.record import Box
+from karacho.errors import InvalidOption
 
 FAILINGS = ("forget", "overlook", "hurry")
 WEIGHING_WORLDS = 2000
@@ -13,8 +14,10 @@ WORLDS_IN_TIME = 200  # at a time, where the clock decides how many there will b
 
 
 def _make_search(spec: Spec, seed: int) -> Bot:
-    if "flat" in spec.settings:
-        spec.allow("worlds", "flat")
+    if spec.is_on("flat"):
+        others = [key for key in spec.settings if key not in ("worlds", "flat")]
+        if others:
+            raise InvalidOption("search:flat", "on", f"flat search knows only worlds, not {', '.join(others)}")
         return FlatBot(spec.whole("worlds", 200, 1, 100_000), seed)
     settings = read_settings(spec)
     if "time" not in spec.settings:

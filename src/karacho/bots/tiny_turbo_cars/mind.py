@@ -4,7 +4,6 @@ from typing import Annotated
 
 from karacho.bots.spec import Spec
 from karacho.core.record import I64, Box, Ints, Record, new
-from karacho.errors import InvalidOption
 from karacho.games.tiny_turbo_cars.components import GAP, LANES, PROGRAM_CELLS
 from karacho.games.tiny_turbo_cars.state import MOST_ROWS
 
@@ -53,13 +52,6 @@ def read_mind(spec: Spec) -> Box[Mind]:
     for name, (default, least, most) in WHOLE.items():
         setattr(box[0], name, spec.whole(name, default, least, most))
     for name in SWITCHES:
-        setattr(box[0], name, _is_on(spec, name))
+        setattr(box[0], name, spec.is_on(name))
     box[0].content = spec.number("content", 0.0, 0.0, 60.0)
     return box
-
-
-def _is_on(spec: Spec, name: str) -> bool:
-    text = spec.settings.get(name, "off")
-    if text not in ("on", "off"):
-        raise InvalidOption(f"{spec.name}:{name}", text, "on or off")
-    return text == "on"
