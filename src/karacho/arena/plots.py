@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 KINDS = ("png", "svg")
 COLORS = ("#c8102e", "#005eb8", "#009a44", "#f2a900", "#6d2077", "#00a3ad", "#b86125", "#4f5b66")
 LONGEST = 28  # letters of a bot's name
+NARROWEST = 10.0  # the longest time shown by the shortest, at least: room for three labels
+WIDEST = 1000.0  # the same, at most, for labels between the powers of ten
 
 
 def write_plots(table: Standings, folder: Path, kind: str) -> list[Path]:
@@ -72,10 +74,7 @@ def draw_times(table: Standings, axes: "Axes") -> None:
         axes.errorbar(at, line.share, [[line.share - low], [high - line.share]], fmt="o", color=color, capsize=3)
         axes.annotate(short(line.bot), (at, line.share), xytext=(7, 4), textcoords="offset points", fontsize=9)
     axes.axhline(1 / table.plan.seats, color="#999999", linewidth=1, linestyle=":")
-    axes.set_xscale("log")
-    for ticks in (axes.xaxis.set_major_formatter, axes.xaxis.set_minor_formatter):
-        ticks(lambda milliseconds, _: f"{milliseconds:g}")
-    axes.margins(x=0.2)
+    _label_times(axes)
     axes.yaxis.set_major_formatter(lambda share, _: f"{share:.0%}")
     axes.set_xlabel("ms a decision")
     axes.set_ylabel("win share")
@@ -108,6 +107,21 @@ def _bar(axes: "Axes", middle: float, interval: tuple[float, float], place: int)
     low, high = interval
     color = COLORS[place % len(COLORS)]
     axes.errorbar(middle, place, xerr=[[middle - low], [high - middle]], fmt="o", color=color, capsize=4)
+
+
+def _label_times(axes: "Axes") -> None:
+    """A logarithmic axis with a few labels, at least two and none touching the next."""
+    from matplotlib.ticker import LogLocator, NullLocator
+
+    axes.set_xscale("log")
+    axes.margins(x=0.2)
+    low, high = axes.get_xlim()
+    more = max(1.0, NARROWEST * low / high) ** 0.5
+    axes.set_xlim(low / more, high * more)
+    steps = (1, 2, 5) if high / low <= WIDEST else (1,)
+    axes.xaxis.set_major_locator(LogLocator(subs=steps, numticks=8))
+    axes.xaxis.set_minor_locator(NullLocator())
+    axes.xaxis.set_major_formatter(lambda milliseconds, _: f"{milliseconds:g}")
 
 
 def _name_rows(table: Standings, axes: "Axes") -> None:
