@@ -5,37 +5,8 @@ from itertools import pairwise
 import pytest
 from matplotlib.figure import Figure
 
-from karacho.arena.plan import Plan
 from karacho.arena.plots import draw_times
-from karacho.arena.standings import Cell, Line, Standings
-
-
-def table_of(bots, times=None, line_ups="mixed"):
-    """Made-up standings; `times`: milliseconds a decision."""
-    lines = [
-        Line(
-            bot=bot,
-            rating=(25.0 - place, 24.0 - place, 26.0 - place),
-            cars=60,
-            wins=20,
-            share=0.5 - place / 30,
-            interval=(0.45 - place / 30, 0.55 - place / 30),
-            place=2.0,
-            seconds=(times[place] if times else 1.0) / 1000,
-            slowest=0.1,
-            faults=0,
-            last_fault="",
-            distances=tuple(point * (20.0 - place) for point in range(11)),
-        )
-        for place, bot in enumerate(bots)
-    ]
-    count = len(bots)
-    shares = [[(column - row + count) / (2 * count) for column in range(count)] for row in range(count)]
-    matrix = [
-        [Cell(60, share, (share, share)) if row != column else None for column, share in enumerate(cells)]
-        for row, cells in enumerate(shares)
-    ]
-    return Standings(Plan("stich-rallye", tuple(bots), line_ups=line_ups), 60, 0, lines, matrix)
+from tests.arena.leagues import table_of
 
 
 def drawn(draw, table):

@@ -10,6 +10,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
+from rich.text import Text
 
 from karacho.arena.journal import Journal
 from karacho.arena.league import Runner, check_plan, make_runner, need, run_league
@@ -87,7 +88,7 @@ def _tell(plan: Plan, journal: Journal, course: Course) -> None:
         if course.plots != "none":
             written += write_plots(table, course.out, course.plots)
         names = ", ".join(path.name for path in written)
-        Console(stderr=True).print(f"karacho: {names} in {course.out}", soft_wrap=True, highlight=False)
+        Console(stderr=True).print(f"karacho: {names} in {course.out}", soft_wrap=True, highlight=False, markup=False)
 
 
 def _tell_rest(plan: Plan, journal: Journal, course: Course, console: Console) -> None:
@@ -98,25 +99,24 @@ def _tell_rest(plan: Plan, journal: Journal, course: Course, console: Console) -
 
 def print_standings(table: Standings, console: Console) -> None:
     """The standings for people."""
-    console.print(f"[bold]{headline(table)}[/bold]", soft_wrap=True, highlight=False)
-    main = _grid(HEADS)
-    for line in table.lines:
-        main.add_row(*cells(line))
-    console.print(main)
+    console.print(headline(table), style="bold", soft_wrap=True, highlight=False, markup=False)
+    console.print(_grid(HEADS, [cells(line) for line in table.lines]))
     console.print(f"{matrix_title(table)}:")
-    matrix = _grid(["", *(line.bot for line in table.lines)])
-    for line, row in zip(table.lines, table.matrix, strict=True):
-        matrix.add_row(line.bot, *(share(cell) for cell in row))
-    console.print(matrix)
+    bots = [line.bot for line in table.lines]
+    rows = [[bot, *map(share, row)] for bot, row in zip(bots, table.matrix, strict=True)]
+    console.print(_grid(["", *bots], rows))
     for line in table.lines:
         if line.faults:
             console.print(f"{line.bot}: {line.faults:,} faults, the last: {line.last_fault}", markup=False)
 
 
-def _grid(heads: Sequence[str]) -> Table:
+def _grid(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> Table:
+    """A table of plain text: what is in square brackets belongs to a name."""
     grid = Table(header_style="bold")
     for place, head in enumerate(heads):
-        grid.add_column(head, justify="right" if place else "left", overflow="fold")
+        grid.add_column(Text(head), justify="right" if place else "left", overflow="fold")
+    for row in rows:
+        grid.add_row(*map(Text, row))
     return grid
 
 
