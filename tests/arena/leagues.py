@@ -17,8 +17,8 @@ def played(runner, plan):
     return [timeless(result) for result in results]
 
 
-def table_of(bots, times=None, line_ups="mixed"):
-    """Made-up standings; `times`: milliseconds a decision."""
+def table_of(bots, times=None, line_ups="mixed", fault=""):
+    """Made-up standings; `times`: milliseconds a decision; `fault`: the last of three of the last bot."""
     lines = [
         Line(
             bot=bot,
@@ -30,8 +30,8 @@ def table_of(bots, times=None, line_ups="mixed"):
             place=2.0,
             seconds=(times[place] if times else 1.0) / 1000,
             slowest=0.1,
-            faults=0,
-            last_fault="",
+            faults=3 if fault and bot == bots[-1] else 0,
+            last_fault=fault if bot == bots[-1] else "",
             distances=tuple(point * (20.0 - place) for point in range(11)),
         )
         for place, bot in enumerate(bots)

@@ -6,7 +6,7 @@ import pytest
 from rich.console import Console
 
 from karacho.cli import run
-from karacho.cli.league import print_standings
+from karacho.cli.league import markdown_lines, print_standings
 from tests.arena.leagues import HERE, table_of
 
 
@@ -31,3 +31,10 @@ def test_a_league_of_bots_and_a_folder_in_square_brackets_is_told(tmp_path, caps
     out, err = capsys.readouterr()
     assert "[/red]" in out
     assert f"in {folder}\n" in err
+
+
+def test_faults_are_told_with_the_last_reason():
+    table = table_of(["rule", "python:my.Bot"], fault="ValueError: <hm>")
+    assert printed(table).splitlines()[-1] == "python:my.Bot: 3 faults, the last: ValueError: <hm>"
+    assert markdown_lines(table)[-2:] == ["", "- `python:my.Bot`: 3 faults, the last: `ValueError: <hm>`"]
+    assert markdown_lines(table_of(["rule", "random"]))[-1].startswith("|")

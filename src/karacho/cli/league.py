@@ -105,9 +105,8 @@ def print_standings(table: Standings, console: Console) -> None:
     bots = [line.bot for line in table.lines]
     rows = [[bot, *map(share, row)] for bot, row in zip(bots, table.matrix, strict=True)]
     console.print(_grid(["", *bots], rows))
-    for line in table.lines:
-        if line.faults:
-            console.print(f"{line.bot}: {line.faults:,} faults, the last: {line.last_fault}", markup=False)
+    for words in fault_lines(table):
+        console.print(words, soft_wrap=True, highlight=False, markup=False)
 
 
 def _grid(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> Table:
@@ -138,6 +137,15 @@ def headline(table: Standings) -> str:
     return f"{races}: {plan.seats} seats{options}, {plan.deals:,} deals, {line_ups}, seed {plan.seed}"
 
 
+def fault_lines(table: Standings, quote: str = "") -> list[str]:
+    """How many faults each bot has made, if any, and why the last one was one."""
+    return [
+        f"{quote}{line.bot}{quote}: {line.faults:,} faults, the last: {quote}{line.last_fault}{quote}"
+        for line in table.lines
+        if line.faults
+    ]
+
+
 def cells(line: Line) -> list[str]:
     """One bot, as text."""
     rating, low, high = line.rating
@@ -162,11 +170,12 @@ def _with_interval(value: float, interval: tuple[float, float]) -> str:
 
 
 def markdown_lines(table: Standings) -> list[str]:
-    """Both tables as Markdown."""
+    """Both tables and the faults as Markdown."""
     bots = [f"`{line.bot}`" for line in table.lines]
     rows = [[f"`{line.bot}`", *cells(line)[1:]] for line in table.lines]
     matrix = [[bot, *(share(cell) for cell in row)] for bot, row in zip(bots, table.matrix, strict=True)]
     title = matrix_title(table).capitalize()
+    faults = [f"- {words}" for words in fault_lines(table, quote="`")]
     return [
         f"{headline(table)}.",
         "",
@@ -175,6 +184,7 @@ def markdown_lines(table: Standings) -> list[str]:
         f"{title}:",
         "",
         *_markdown(["", *bots], matrix),
+        *(["", *faults] if faults else []),
     ]
 
 
