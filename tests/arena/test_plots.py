@@ -5,7 +5,7 @@ from itertools import pairwise
 import pytest
 from matplotlib.figure import Figure
 
-from karacho.arena.plots import draw_times
+from karacho.arena.plots import LONGEST, MARKERS, draw_distances, draw_times, short_names
 from tests.arena.leagues import table_of
 
 
@@ -30,3 +30,34 @@ def test_labels_of_times_do_not_touch(times):
     assert len(boxes) >= 2
     assert all(right.x0 - left.x1 > 5 for left, right in pairwise(boxes))
     assert not any(tick.label1.get_text() for tick in axes.xaxis.get_minor_ticks())
+
+
+def test_names_are_shortened_where_they_do_not_differ():
+    path = "python:mypackage.experiments.MyBot"
+    settings = ["rule", *(f"{path},depth={depth}" for depth in (1, 2, 3))]
+    modules = [f"python:mypackage.{part}.experiments.MyBot,depth=3,wide" for part in "ab"]
+    depths = ("rule", "depth=1", "depth=2", "depth=3")
+    for bots, parts in ((settings, depths), (modules, ("mypackage.a", "mypackage.b"))):
+        names = short_names(table_of(bots))
+        assert all(part in name for part, name in zip(parts, names, strict=True))
+        assert max(map(len, names)) <= LONGEST
+
+
+def test_names_that_differ_only_in_the_middle_are_numbered():
+    bots = [f"python:{'long' * 8}.{part}.{'long' * 8}.Bot" for part in "ab"]
+    first, second = short_names(table_of(bots))
+    assert first.startswith("1: python:")
+    assert second.startswith("2: python:")
+
+
+def test_a_name_is_no_formula():
+    axes = drawn(draw_times, table_of(["python:my.Bot,tag=$^$", "rule"]))
+    assert len(axes.get_legend().get_texts()) == 2
+
+
+def test_twenty_bots_all_look_different():
+    table = table_of([f"search:worlds={worlds}" for worlds in range(20)])
+    lines = drawn(draw_distances, table).get_lines()
+    assert len({(line.get_color(), line.get_linestyle()) for line in lines}) == 20
+    points = [line for line in drawn(draw_times, table).get_lines() if line.get_marker() in MARKERS]
+    assert len({(point.get_color(), point.get_marker()) for point in points}) == 20

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
 KINDS = ("png", "svg")
 COLORS = ("#c8102e", "#005eb8", "#009a44", "#f2a900", "#6d2077", "#00a3ad", "#b86125", "#4f5b66")
+MARKERS = ("o", "s", "^", "D")  # the next one when all colors are taken
+LINES = ("-", "--", ":", "-.")
 LONGEST = 28  # letters of a bot's name
 NARROWEST = 10.0  # the longest time shown by the shortest, at least: room for three labels
 WIDEST = 1000.0  # the same, at most, for labels between the powers of ten
@@ -59,7 +61,7 @@ def draw_matrix(table: Standings, axes: "Axes") -> None:
         for column, cell in enumerate(cells):
             if cell:
                 axes.text(column, row, f"{cell.share:.0%}", ha="center", va="center", fontsize=9)
-    names = [short(line.bot) for line in table.lines]
+    names = short_names(table)
     axes.set_xticks(range(len(names)), names, rotation=30, ha="right")
     axes.set_yticks(range(len(names)), names)
     axes.set_xlabel("won rather than this one" if table.plan.line_ups == "mixed" else "alone against these")
@@ -67,12 +69,12 @@ def draw_matrix(table: Standings, axes: "Axes") -> None:
 
 def draw_times(table: Standings, axes: "Axes") -> None:
     """Strength against thinking time."""
-    for place, line in enumerate(table.lines):
+    for place, (line, name) in enumerate(zip(table.lines, short_names(table), strict=True)):
         at = max(1e-3, line.seconds * 1000)
         low, high = line.interval
-        color = COLORS[place % len(COLORS)]
-        axes.errorbar(at, line.share, [[line.share - low], [high - line.share]], fmt="o", color=color, capsize=3)
-        axes.annotate(short(line.bot), (at, line.share), xytext=(7, 4), textcoords="offset points", fontsize=9)
+        error = [[line.share - low], [high - line.share]]
+        axes.errorbar(at, line.share, error, fmt=_marker(place), color=_color(place), capsize=3, label=name)
+    _name_beside(axes)
     axes.axhline(1 / table.plan.seats, color="#999999", linewidth=1, linestyle=":")
     _label_times(axes)
     axes.yaxis.set_major_formatter(lambda share, _: f"{share:.0%}")
@@ -83,9 +85,9 @@ def draw_times(table: Standings, axes: "Axes") -> None:
 def draw_distances(table: Standings, axes: "Axes") -> None:
     """How far the cars of each bot were, on the mean."""
     tenths = [100 * point / (POINTS - 1) for point in range(POINTS)]
-    for place, line in enumerate(table.lines):
-        axes.plot(tenths, line.distances, color=COLORS[place % len(COLORS)], label=short(line.bot))
-    axes.legend(frameon=False, fontsize=9)
+    for place, (line, name) in enumerate(zip(table.lines, short_names(table), strict=True)):
+        axes.plot(tenths, line.distances, _line_style(place), color=_color(place), label=name)
+    _name_beside(axes)
     axes.set_xlabel("of the race, %")
     axes.set_ylabel("distance")
 
@@ -98,15 +100,44 @@ PLOTS: dict[str, tuple[str, Callable[[Standings, Any], None]]] = {
 }
 
 
-def short(bot: str) -> str:
-    """A spec that fits into a picture."""
-    return bot if len(bot) <= LONGEST else bot[: LONGEST - 1] + "…"
+def short_names(table: Standings) -> list[str]:
+    """The specs, so short that they fit into a picture, but no two the same: with numbers if need be."""
+    bots = [line.bot for line in table.lines]
+    for head in sorted(range(LONGEST), key=lambda letters: abs(letters - LONGEST // 3)):
+        names = [_cut(bot, head) for bot in bots]
+        if len(set(names)) == len(names):
+            break
+    else:
+        names = [f"{place}: {_cut(bot, LONGEST // 3)}" for place, bot in enumerate(bots, 1)]
+    return [name.replace("$", r"\$") for name in names]  # between dollars matplotlib reads formulas
+
+
+def _cut(bot: str, head: int) -> str:
+    """Without what is too much after the first letters."""
+    return bot if len(bot) <= LONGEST else f"{bot[:head]}…{bot[head + 1 + len(bot) - LONGEST :]}"
+
+
+def _color(place: int) -> str:
+    return COLORS[place % len(COLORS)]
+
+
+def _marker(place: int) -> str:
+    return MARKERS[place // len(COLORS) % len(MARKERS)]
+
+
+def _line_style(place: int) -> str:
+    return LINES[place // len(COLORS) % len(LINES)]
 
 
 def _bar(axes: "Axes", middle: float, interval: tuple[float, float], place: int) -> None:
     low, high = interval
-    color = COLORS[place % len(COLORS)]
-    axes.errorbar(middle, place, xerr=[[middle - low], [high - middle]], fmt="o", color=color, capsize=4)
+    error = [[middle - low], [high - middle]]
+    axes.errorbar(middle, place, xerr=error, fmt=_marker(place), color=_color(place), capsize=4)
+
+
+def _name_beside(axes: "Axes") -> None:
+    """Names beside the picture, where they cover nothing."""
+    axes.legend(frameon=False, fontsize=9, loc="upper left", bbox_to_anchor=(1.01, 1))
 
 
 def _label_times(axes: "Axes") -> None:
@@ -125,6 +156,6 @@ def _label_times(axes: "Axes") -> None:
 
 
 def _name_rows(table: Standings, axes: "Axes") -> None:
-    axes.set_yticks(range(len(table.lines)), [short(line.bot) for line in table.lines])
+    axes.set_yticks(range(len(table.lines)), short_names(table))
     axes.set_ylim(len(table.lines) - 0.5, -0.5)
     axes.grid(axis="x", color="#dddddd")
