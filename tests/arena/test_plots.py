@@ -3,9 +3,10 @@
 from itertools import pairwise
 
 import pytest
+from matplotlib.colors import to_rgb
 from matplotlib.figure import Figure
 
-from karacho.arena.plots import LONGEST, MARKERS, draw_distances, draw_times, short_names
+from karacho.arena.plots import LONGEST, MARKERS, draw_distances, draw_matrix, draw_times, short_names
 from tests.arena.leagues import table_of
 
 
@@ -61,3 +62,22 @@ def test_twenty_bots_all_look_different():
     assert len({(line.get_color(), line.get_linestyle()) for line in lines}) == 20
     points = [line for line in drawn(draw_times, table).get_lines() if line.get_marker() in MARKERS]
     assert len({(point.get_color(), point.get_marker()) for point in points}) == 20
+
+
+def brightness(color):
+    """After WCAG 2.1, as is the contrast below."""
+    parts = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in to_rgb(color)]
+    return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
+
+
+@pytest.mark.parametrize("line_ups", ["mixed", "first"])
+def test_win_shares_can_be_read_and_differ_up_to_the_whole(line_ups):
+    axes = drawn(draw_matrix, table_of([f"search:worlds={worlds}" for worlds in range(20)], line_ups=line_ups))
+    (image,) = axes.images
+    for figure in axes.texts:
+        ground = image.to_rgba(float(figure.get_text().strip("%")) / 100)
+        dark, light = sorted([brightness(ground), brightness(figure.get_color())])
+        assert (light + 0.05) / (dark + 0.05) > 3.4
+    assert len({image.to_rgba(share / 10) for share in range(11)}) == 11
+    middle = image.to_rgba(1 / 2 if line_ups == "mixed" else 1 / 4)
+    assert brightness(middle) == max(brightness(image.to_rgba(share / 100)) for share in range(101))

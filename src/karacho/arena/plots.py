@@ -4,6 +4,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from karacho.arena.racing import POINTS
 from karacho.arena.standings import Standings
 from karacho.registry import load_game
@@ -18,6 +21,9 @@ LINES = ("-", "--", ":", "-.")
 LONGEST = 28  # letters of a bot's name
 NARROWEST = 10.0  # the longest time shown by the shortest, at least: room for three labels
 WIDEST = 1000.0  # the same, at most, for labels between the powers of ten
+BRIGHTNESS = (0.2126, 0.7152, 0.0722)  # what red, green and blue add to it
+GAMMA = 2.2
+DARK = 0.25  # on what is darker, white is easier to read than black
 
 
 def write_plots(table: Standings, folder: Path, kind: str) -> list[Path]:
@@ -49,18 +55,17 @@ def draw_ratings(table: Standings, axes: "Axes") -> None:
 
 def draw_matrix(table: Standings, axes: "Axes") -> None:
     """How often each bot won rather than each other."""
-    shares = [[cell.share if cell else float("nan") for cell in row] for row in table.matrix]
-    axes.imshow(
-        shares,
-        cmap="RdYlGn",
-        vmin=0,
-        vmax=1.0 if table.plan.line_ups == "mixed" else min(1.0, 2 / table.plan.seats),
-        aspect="auto",
-    )
+    from matplotlib.colors import TwoSlopeNorm
+
+    fair = 1 / 2 if table.plan.line_ups == "mixed" else 1 / table.plan.seats
+    shares = np.array([[cell.share if cell else np.nan for cell in row] for row in table.matrix])
+    image = axes.imshow(shares, cmap="RdYlGn", norm=TwoSlopeNorm(fair, vmin=0, vmax=1), aspect="auto")
+    grounds = image.to_rgba(shares)
     for row, cells in enumerate(table.matrix):
         for column, cell in enumerate(cells):
             if cell:
-                axes.text(column, row, f"{cell.share:.0%}", ha="center", va="center", fontsize=9)
+                color = _readable_on(grounds[row, column])
+                axes.text(column, row, f"{cell.share:.0%}", ha="center", va="center", fontsize=9, color=color)
     names = short_names(table)
     axes.set_xticks(range(len(names)), names, rotation=30, ha="right")
     axes.set_yticks(range(len(names)), names)
@@ -127,6 +132,11 @@ def _marker(place: int) -> str:
 
 def _line_style(place: int) -> str:
     return LINES[place // len(COLORS) % len(LINES)]
+
+
+def _readable_on(ground: NDArray[np.float64]) -> str:
+    """The color for figures on a ground of red, green and blue."""
+    return "white" if ground[:3] ** GAMMA @ BRIGHTNESS < DARK else "black"
 
 
 def _bar(axes: "Axes", middle: float, interval: tuple[float, float], place: int) -> None:
