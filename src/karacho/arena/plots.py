@@ -4,6 +4,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from karacho.arena.racing import POINTS
 from karacho.arena.standings import Standings
 from karacho.registry import load_game
@@ -13,7 +16,14 @@ if TYPE_CHECKING:
 
 KINDS = ("png", "svg")
 COLORS = ("#c8102e", "#005eb8", "#009a44", "#f2a900", "#6d2077", "#00a3ad", "#b86125", "#4f5b66")
+MARKERS = ("o", "s", "^", "D")  # the next one when all colors are taken
+LINES = ("-", "--", ":", "-.")
 LONGEST = 28  # letters of a bot's name
+NARROWEST = 10.0  # the longest time shown by the shortest, at least: room for three labels
+WIDEST = 1000.0  # the same, at most, for labels between the powers of ten
+BRIGHTNESS = (0.2126, 0.7152, 0.0722)  # what red, green and blue add to it
+GAMMA = 2.2
+DARK = 0.25  # on what is darker, white is easier to read than black
 
 
 def write_plots(table: Standings, folder: Path, kind: str) -> list[Path]:
@@ -45,19 +55,18 @@ def draw_ratings(table: Standings, axes: "Axes") -> None:
 
 def draw_matrix(table: Standings, axes: "Axes") -> None:
     """How often each bot won rather than each other."""
-    shares = [[cell.share if cell else float("nan") for cell in row] for row in table.matrix]
-    axes.imshow(
-        shares,
-        cmap="RdYlGn",
-        vmin=0,
-        vmax=1.0 if table.plan.line_ups == "mixed" else min(1.0, 2 / table.plan.seats),
-        aspect="auto",
-    )
+    from matplotlib.colors import TwoSlopeNorm
+
+    fair = 1 / 2 if table.plan.line_ups == "mixed" else 1 / table.plan.seats
+    shares = np.array([[cell.share if cell else np.nan for cell in row] for row in table.matrix])
+    image = axes.imshow(shares, cmap="RdYlGn", norm=TwoSlopeNorm(fair, vmin=0, vmax=1), aspect="auto")
+    grounds = image.to_rgba(shares)
     for row, cells in enumerate(table.matrix):
         for column, cell in enumerate(cells):
             if cell:
-                axes.text(column, row, f"{cell.share:.0%}", ha="center", va="center", fontsize=9)
-    names = [short(line.bot) for line in table.lines]
+                color = _readable_on(grounds[row, column])
+                axes.text(column, row, f"{cell.share:.0%}", ha="center", va="center", fontsize=9, color=color)
+    names = short_names(table)
     axes.set_xticks(range(len(names)), names, rotation=30, ha="right")
     axes.set_yticks(range(len(names)), names)
     axes.set_xlabel("won rather than this one" if table.plan.line_ups == "mixed" else "alone against these")
@@ -65,17 +74,14 @@ def draw_matrix(table: Standings, axes: "Axes") -> None:
 
 def draw_times(table: Standings, axes: "Axes") -> None:
     """Strength against thinking time."""
-    for place, line in enumerate(table.lines):
+    for place, (line, name) in enumerate(zip(table.lines, short_names(table), strict=True)):
         at = max(1e-3, line.seconds * 1000)
         low, high = line.interval
-        color = COLORS[place % len(COLORS)]
-        axes.errorbar(at, line.share, [[line.share - low], [high - line.share]], fmt="o", color=color, capsize=3)
-        axes.annotate(short(line.bot), (at, line.share), xytext=(7, 4), textcoords="offset points", fontsize=9)
+        error = [[line.share - low], [high - line.share]]
+        axes.errorbar(at, line.share, error, fmt=_marker(place), color=_color(place), capsize=3, label=name)
+    _name_beside(axes)
     axes.axhline(1 / table.plan.seats, color="#999999", linewidth=1, linestyle=":")
-    axes.set_xscale("log")
-    for ticks in (axes.xaxis.set_major_formatter, axes.xaxis.set_minor_formatter):
-        ticks(lambda milliseconds, _: f"{milliseconds:g}")
-    axes.margins(x=0.2)
+    _label_times(axes)
     axes.yaxis.set_major_formatter(lambda share, _: f"{share:.0%}")
     axes.set_xlabel("ms a decision")
     axes.set_ylabel("win share")
@@ -84,9 +90,9 @@ def draw_times(table: Standings, axes: "Axes") -> None:
 def draw_distances(table: Standings, axes: "Axes") -> None:
     """How far the cars of each bot were, on the mean."""
     tenths = [100 * point / (POINTS - 1) for point in range(POINTS)]
-    for place, line in enumerate(table.lines):
-        axes.plot(tenths, line.distances, color=COLORS[place % len(COLORS)], label=short(line.bot))
-    axes.legend(frameon=False, fontsize=9)
+    for place, (line, name) in enumerate(zip(table.lines, short_names(table), strict=True)):
+        axes.plot(tenths, line.distances, _line_style(place), color=_color(place), label=name)
+    _name_beside(axes)
     axes.set_xlabel("of the race, %")
     axes.set_ylabel("distance")
 
@@ -99,18 +105,67 @@ PLOTS: dict[str, tuple[str, Callable[[Standings, Any], None]]] = {
 }
 
 
-def short(bot: str) -> str:
-    """A spec that fits into a picture."""
-    return bot if len(bot) <= LONGEST else bot[: LONGEST - 1] + "…"
+def short_names(table: Standings) -> list[str]:
+    """The specs, so short that they fit into a picture, but no two the same: with numbers if need be."""
+    bots = [line.bot for line in table.lines]
+    for head in sorted(range(LONGEST), key=lambda letters: abs(letters - LONGEST // 3)):
+        names = [_cut(bot, head) for bot in bots]
+        if len(set(names)) == len(names):
+            break
+    else:
+        names = [f"{place}: {_cut(bot, LONGEST // 3)}" for place, bot in enumerate(bots, 1)]
+    return [name.replace("$", r"\$") for name in names]  # between dollars matplotlib reads formulas
+
+
+def _cut(bot: str, head: int) -> str:
+    """Without what is too much after the first letters."""
+    return bot if len(bot) <= LONGEST else f"{bot[:head]}…{bot[head + 1 + len(bot) - LONGEST :]}"
+
+
+def _color(place: int) -> str:
+    return COLORS[place % len(COLORS)]
+
+
+def _marker(place: int) -> str:
+    return MARKERS[place // len(COLORS) % len(MARKERS)]
+
+
+def _line_style(place: int) -> str:
+    return LINES[place // len(COLORS) % len(LINES)]
+
+
+def _readable_on(ground: NDArray[np.float64]) -> str:
+    """The color for figures on a ground of red, green and blue."""
+    return "white" if ground[:3] ** GAMMA @ BRIGHTNESS < DARK else "black"
 
 
 def _bar(axes: "Axes", middle: float, interval: tuple[float, float], place: int) -> None:
     low, high = interval
-    color = COLORS[place % len(COLORS)]
-    axes.errorbar(middle, place, xerr=[[middle - low], [high - middle]], fmt="o", color=color, capsize=4)
+    error = [[middle - low], [high - middle]]
+    axes.errorbar(middle, place, xerr=error, fmt=_marker(place), color=_color(place), capsize=4)
+
+
+def _name_beside(axes: "Axes") -> None:
+    """Names beside the picture, where they cover nothing."""
+    axes.legend(frameon=False, fontsize=9, loc="upper left", bbox_to_anchor=(1.01, 1))
+
+
+def _label_times(axes: "Axes") -> None:
+    """A logarithmic axis with a few labels, at least two and none touching the next."""
+    from matplotlib.ticker import LogLocator, NullLocator
+
+    axes.set_xscale("log")
+    axes.margins(x=0.2)
+    low, high = axes.get_xlim()
+    more = max(1.0, NARROWEST * low / high) ** 0.5
+    axes.set_xlim(low / more, high * more)
+    steps = (1, 2, 5) if high / low <= WIDEST else (1,)
+    axes.xaxis.set_major_locator(LogLocator(subs=steps, numticks=8))
+    axes.xaxis.set_minor_locator(NullLocator())
+    axes.xaxis.set_major_formatter(lambda milliseconds, _: f"{milliseconds:g}")
 
 
 def _name_rows(table: Standings, axes: "Axes") -> None:
-    axes.set_yticks(range(len(table.lines)), [short(line.bot) for line in table.lines])
+    axes.set_yticks(range(len(table.lines)), short_names(table))
     axes.set_ylim(len(table.lines) - 0.5, -0.5)
     axes.grid(axis="x", color="#dddddd")

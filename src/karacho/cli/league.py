@@ -2,14 +2,16 @@
 
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import redirect_stdout
 from dataclasses import dataclass
 from pathlib import Path
 
-from rich.console import Console
+from rich.box import HEAVY_HEAD, Box
+from rich.console import Console, Group, RenderableType
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
+from rich.text import Text
 
 from karacho.arena.journal import Journal
 from karacho.arena.league import Runner, check_plan, make_runner, need, run_league
@@ -22,6 +24,8 @@ from karacho.errors import InvalidOption
 HEADS = ("bot", "rating", "cars", "won (95 % interval)", "place", "ms/choice", "faults")
 DUELS = "of the races that one of the two won, the share of the row"
 SINGLES = "one car of the row against cars of the column: races won"
+
+WIDEST = 100_000  # letters of a table
 
 
 @dataclass(frozen=True)
@@ -87,7 +91,7 @@ def _tell(plan: Plan, journal: Journal, course: Course) -> None:
         if course.plots != "none":
             written += write_plots(table, course.out, course.plots)
         names = ", ".join(path.name for path in written)
-        Console(stderr=True).print(f"karacho: {names} in {course.out}", soft_wrap=True, highlight=False)
+        Console(stderr=True).print(f"karacho: {names} in {course.out}", soft_wrap=True, highlight=False, markup=False)
 
 
 def _tell_rest(plan: Plan, journal: Journal, course: Course, console: Console) -> None:
@@ -98,26 +102,62 @@ def _tell_rest(plan: Plan, journal: Journal, course: Course, console: Console) -
 
 def print_standings(table: Standings, console: Console) -> None:
     """The standings for people."""
-    console.print(f"[bold]{headline(table)}[/bold]", soft_wrap=True, highlight=False)
-    main = _grid(HEADS)
-    for line in table.lines:
-        main.add_row(*cells(line))
-    console.print(main)
-    console.print(f"{matrix_title(table)}:")
-    matrix = _grid(["", *(line.bot for line in table.lines)])
-    for line, row in zip(table.lines, table.matrix, strict=True):
-        matrix.add_row(line.bot, *(share(cell) for cell in row))
-    console.print(matrix)
-    for line in table.lines:
-        if line.faults:
-            console.print(f"{line.bot}: {line.faults:,} faults, the last: {line.last_fault}", markup=False)
+    console.print(headline(table), style="bold", soft_wrap=True, highlight=False, markup=False)
+    bots = [line.bot for line in table.lines]
+    main, matrix = _main(table, bots), _matrix(table, bots, share)
+    fit = _fits(console, main) and _fits(console, matrix)
+    console.print(main if fit else _narrow_main(table, console), crop=False)
+    console.print(f"{matrix_title(table)}:", soft_wrap=True)
+    console.print(matrix if fit else _narrow_matrix(table, console), crop=False)
+    for words in fault_lines(table):
+        console.print(words, soft_wrap=True, highlight=False, markup=False)
 
 
-def _grid(heads: Sequence[str]) -> Table:
-    grid = Table(header_style="bold")
+def _narrow_main(table: Standings, console: Console) -> RenderableType:
+    """Numbers with the names, which stand above the table if they are too long for it."""
+    names = [f"{number}: {line.bot}" for number, line in enumerate(table.lines, 1)]
+    main = _main(table, names, box=None)
+    return main if _fits(console, main) else Group(*map(Text, names), _main(table, _numbers(table), box=None))
+
+
+def _narrow_matrix(table: Standings, console: Console) -> Table:
+    """Numbers for names, and intervals as far as there is room for them."""
+    for written in (share, rounded_share, bare_share):
+        matrix = _matrix(table, _numbers(table), written, box=None)
+        if _fits(console, matrix):
+            break
+    return matrix
+
+
+def _numbers(table: Standings) -> list[str]:
+    return [str(number) for number in range(1, len(table.lines) + 1)]
+
+
+def _main(table: Standings, names: list[str], box: Box | None = HEAVY_HEAD) -> Table:
+    return _grid(HEADS, [[name, *cells(line)[1:]] for name, line in zip(names, table.lines, strict=True)], box)
+
+
+def _matrix(
+    table: Standings, names: list[str], written: Callable[[Cell | None], str], box: Box | None = HEAVY_HEAD
+) -> Table:
+    rows = [[name, *map(written, row)] for name, row in zip(names, table.matrix, strict=True)]
+    return _grid(["", *names], rows, box)
+
+
+def _grid(heads: Sequence[str], rows: Sequence[Sequence[str]], box: Box | None) -> Table:
+    """A table of plain text (what is in square brackets belongs to a name), as wide as its widest cells."""
+    grid = Table(header_style="bold", box=box)
     for place, head in enumerate(heads):
-        grid.add_column(head, justify="right" if place else "left", overflow="fold")
+        grid.add_column(Text(head), justify="right" if place else "left")
+    for row in rows:
+        grid.add_row(*map(Text, row))
+    grid.width = Console(width=WIDEST).measure(grid).maximum
     return grid
+
+
+def _fits(console: Console, grid: Table) -> bool:
+    """Is there room? A file or a pipe has no edge."""
+    return not console.is_terminal or (grid.width or 0) <= console.width
 
 
 def matrix_title(table: Standings) -> str:
@@ -136,6 +176,15 @@ def headline(table: Standings) -> str:
     nobody = f", {table.nobody:,} of them won by nobody" if table.nobody else ""
     races = f"{table.races:,} races of {plan.game}{nobody}"
     return f"{races}: {plan.seats} seats{options}, {plan.deals:,} deals, {line_ups}, seed {plan.seed}"
+
+
+def fault_lines(table: Standings, quote: str = "") -> list[str]:
+    """How many faults each bot has made, if any, and why the last one was one."""
+    return [
+        f"{quote}{line.bot}{quote}: {line.faults:,} faults, the last: {quote}{line.last_fault}{quote}"
+        for line in table.lines
+        if line.faults
+    ]
 
 
 def cells(line: Line) -> list[str]:
@@ -157,16 +206,27 @@ def share(cell: Cell | None) -> str:
     return "" if cell is None else _with_interval(cell.share, cell.interval)
 
 
+def rounded_share(cell: Cell | None) -> str:
+    """The same in whole percents."""
+    return "" if cell is None else f"{cell.share:.0%} ({100 * cell.interval[0]:.0f} – {100 * cell.interval[1]:.0f})"
+
+
+def bare_share(cell: Cell | None) -> str:
+    """The same without its interval."""
+    return "" if cell is None else f"{cell.share:.0%}"
+
+
 def _with_interval(value: float, interval: tuple[float, float]) -> str:
     return f"{value:.1%} ({100 * interval[0]:.1f} – {100 * interval[1]:.1f})"
 
 
 def markdown_lines(table: Standings) -> list[str]:
-    """Both tables as Markdown."""
+    """Both tables and the faults as Markdown."""
     bots = [f"`{line.bot}`" for line in table.lines]
     rows = [[f"`{line.bot}`", *cells(line)[1:]] for line in table.lines]
     matrix = [[bot, *(share(cell) for cell in row)] for bot, row in zip(bots, table.matrix, strict=True)]
     title = matrix_title(table).capitalize()
+    faults = [f"- {words}" for words in fault_lines(table, quote="`")]
     return [
         f"{headline(table)}.",
         "",
@@ -175,6 +235,7 @@ def markdown_lines(table: Standings) -> list[str]:
         f"{title}:",
         "",
         *_markdown(["", *bots], matrix),
+        *(["", *faults] if faults else []),
     ]
 
 

@@ -1,0 +1,74 @@
+"""What `karacho league` prints: names as they are, and tables that fit."""
+
+import io
+
+import pytest
+from rich.console import Console
+
+from karacho.cli import run
+from karacho.cli.league import markdown_lines, print_standings
+from tests.arena.leagues import HERE, table_of
+
+
+def printed(table, terminal=None):
+    """The standings as they are piped, or in a terminal of that width."""
+    console = Console(file=io.StringIO(), width=terminal or 80, force_terminal=bool(terminal), color_system=None)
+    print_standings(table, console)
+    return console.file.getvalue()
+
+
+@pytest.mark.parametrize("bot", ["python:my.Bot,tag=[red]", "python:my.Bot,tag=[/red]", "python:my.Bot,tag=[1]\\"])
+def test_square_brackets_in_a_name_are_shown(bot):
+    lines = printed(table_of(["rule", bot])).splitlines()
+    assert sum(line.startswith(f"│ {bot} ") for line in lines) == 2
+    assert sum(line.startswith("┃") and bot in line for line in lines) == 1
+
+
+def test_a_league_of_bots_and_a_folder_in_square_brackets_is_told(tmp_path, capsys):
+    bot, folder = f"{HERE}Dice,name=[/red]", tmp_path / "[/red]"
+    fixed = ["--races", "3", "--seats", "3", "--seed", "1", "--processes", "1", "--plots", "none"]
+    assert run(["league", "stich-rallye", "--bots", f"rule,{bot}", *fixed, "--out", str(folder)]) == 0
+    out, err = capsys.readouterr()
+    assert "[/red]" in out
+    assert f"in {folder}\n" in err
+
+
+def test_faults_are_told_with_the_last_reason():
+    table = table_of(["rule", "python:my.Bot"], fault="ValueError: <hm>")
+    assert printed(table).splitlines()[-1] == "python:my.Bot: 3 faults, the last: ValueError: <hm>"
+    assert markdown_lines(table)[-2:] == ["", "- `python:my.Bot`: 3 faults, the last: `ValueError: <hm>`"]
+    assert markdown_lines(table_of(["rule", "random"]))[-1].startswith("|")
+
+
+OWN = [f"python:mypackage.experiments.MyBot,depth={depth}" for depth in range(10)]
+
+
+def test_piped_tables_are_as_wide_as_they_must_be():
+    table = table_of(OWN)
+    lines = printed(table).splitlines()
+    for bot in OWN:
+        assert sum(line.startswith(f"│ {bot} ") for line in lines) == 2
+    assert any(all(bot in line for bot in OWN) for line in lines)
+    assert len(lines) == 2 * (len(OWN) + 4) + 2
+    assert printed(table, terminal=1000).splitlines() == lines
+
+
+def test_in_a_narrow_terminal_short_names_stay_in_the_table():
+    lines = printed(table_of(["champion", "driver", "rule", "random"]), terminal=80).splitlines()
+    assert lines[2].startswith(" 1: champion  25.0 ± 1.0 ")
+    assert all(len(line) <= 80 for line in lines[1:])
+    assert lines[7].split() == ["1", "2", "3", "4"]
+    assert lines[8].endswith(" 62% (62 – 62)  75% (75 – 75)  88% (88 – 88) ")
+
+
+@pytest.mark.parametrize("bots", [2, 3, 4, 10])
+def test_in_a_narrow_terminal_long_names_stand_above_the_table(bots):
+    lines = printed(table_of(OWN[:bots]), terminal=80).splitlines()[1:]
+    assert lines[:bots] == [f"{number}: {bot}" for number, bot in enumerate(OWN[:bots], 1)]
+    assert all(len(line) <= 80 for line in lines)
+    assert len(lines) == bots + 2 * (bots + 1) + 1
+    assert lines[bots].split()[:2] == ["bot", "rating"]
+    assert lines[2 * bots + 2].split() == [str(number) for number in range(1, bots + 1)]
+    first = lines[2 * bots + 3].split()
+    assert first[0] == "1"
+    assert first[1].endswith("%")
