@@ -266,3 +266,39 @@ def test_a_journal_of_another_league_is_noticed(tmp_path):
     journal.close()
     with pytest.raises(karacho.KarachoError, match="belongs to another league"):
         Journal(PLAN, tmp_path, resume=True)
+
+
+@pytest.fixture
+def begun(tmp_path):
+    """A folder with the first four races of a league."""
+    journal = Journal(PLAN, tmp_path)
+    for race in range(4):
+        journal.add(play_race(PLAN, race))
+    journal.close()
+    return tmp_path
+
+
+@pytest.mark.parametrize("damage", [b"{\n", b"\xff\n", b"\n"])
+@pytest.mark.parametrize("place", [0, 1, 3])
+def test_a_damaged_line_of_a_journal_is_named_and_nothing_is_cut_off(begun, place, damage):
+    path = begun / "races.jsonl"
+    lines = path.read_bytes().splitlines(keepends=True)
+    damaged = b"".join([*lines[:place], damage, *lines[place + 1 :]])
+    path.write_bytes(damaged)
+    with pytest.raises(karacho.KarachoError, match=rf"races\.jsonl is damaged in line {place + 1}: remove that line"):
+        Journal(PLAN, begun, resume=True)
+    assert path.read_bytes() == damaged
+    path.write_bytes(b"".join([*lines[:place], *lines[place + 1 :]]))
+    journal = Journal(PLAN, begun, resume=True)
+    journal.close()
+    assert journal.missing(range(4)) == [place], "as the error says"
+
+
+def test_only_a_last_line_that_was_cut_off_is_dropped(begun):
+    path = begun / "races.jsonl"
+    lines = path.read_bytes().splitlines(keepends=True)
+    path.write_bytes(b"".join(lines)[:-5])
+    journal = Journal(PLAN, begun, resume=True)
+    journal.close()
+    assert journal.missing(range(4)) == [3]
+    assert path.read_bytes() == b"".join(lines[:3])

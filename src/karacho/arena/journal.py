@@ -55,24 +55,27 @@ class Journal:
             self._file.close()
 
     def _read(self, path: Path, plan: Plan) -> None:
-        """What is there; a last line that was cut off is cut off for good."""
+        """What is there; a last line that was cut off is cut off for good. Any other damage is left for people."""
         if not path.exists():
             return
-        whole = 0
         with path.open("rb") as file:
-            for line in file:
-                try:
-                    result = json.loads(line) if line.endswith(b"\n") else None
-                except ValueError:
-                    result = None
-                if result is None:
-                    break
-                if result["sitting"] != list(plan.sitting(result["race"])):
-                    raise KarachoError(f"{path} belongs to another league")
-                self.results[result["race"]] = result
-                whole += len(line)
-        with path.open("rb+") as file:
-            file.truncate(whole)
+            lines = list(file)
+        cut_off = len(lines.pop()) if lines and not lines[-1].endswith(b"\n") else 0
+        for number, line in enumerate(lines, 1):
+            try:
+                result = json.loads(line)
+            except ValueError:
+                raise _damaged_line(path, number) from None
+            if result["sitting"] != list(plan.sitting(result["race"])):
+                raise KarachoError(f"{path} belongs to another league")
+            self.results[result["race"]] = result
+        if cut_off:
+            with path.open("rb+") as file:
+                file.truncate(path.stat().st_size - cut_off)
+
+
+def _damaged_line(path: Path, number: int) -> KarachoError:
+    return KarachoError(f"{path} is damaged in line {number}: remove that line, and --resume plays its race again")
 
 
 def _check_same(folder: Path, described: dict[str, Any]) -> None:
