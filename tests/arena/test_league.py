@@ -278,7 +278,7 @@ def begun(tmp_path):
     return tmp_path
 
 
-@pytest.mark.parametrize("damage", [b"{\n", b"\xff\n", b"\n"])
+@pytest.mark.parametrize("damage", [b"{\n", b"\xff\n", b"\n", b"{}\n", b"[]\n", b'{"race":0}\n'])
 @pytest.mark.parametrize("place", [0, 1, 3])
 def test_a_damaged_line_of_a_journal_is_named_and_nothing_is_cut_off(begun, place, damage):
     path = begun / "races.jsonl"
@@ -302,3 +302,23 @@ def test_only_a_last_line_that_was_cut_off_is_dropped(begun):
     journal.close()
     assert journal.missing(range(4)) == [3]
     assert path.read_bytes() == b"".join(lines[:3])
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [("race", "0"), ("race", 99), ("race", -1), ("winner", 3), ("winner", "rule"), ("faults", 0), ("places", [1])],
+)
+def test_a_race_that_cannot_be_of_the_league_is_damage(begun, key, value):
+    path = begun / "races.jsonl"
+    first, *others = path.read_text().splitlines()
+    path.write_text("\n".join([json.dumps({**json.loads(first), key: value}), *others, ""]))
+    with pytest.raises(karacho.KarachoError, match="damaged in line 1"):
+        Journal(PLAN, begun, resume=True)
+
+
+@pytest.mark.parametrize("text", ["{", "[]", "{}", '"league"', "[" * 100_000, '{"seed": 5}'])
+def test_damaged_settings_of_a_league_are_told(begun, text):
+    (begun / "league.json").write_text(text)
+    with pytest.raises(karacho.KarachoError, match=r"league\.json is damaged: put it back"):
+        Journal(PLAN, begun, resume=True)
+    assert (begun / "league.json").read_text() == text

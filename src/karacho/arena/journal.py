@@ -6,12 +6,15 @@ were finished.
 
 import json
 from collections.abc import Iterable
+from dataclasses import fields
 from pathlib import Path
 from typing import Any, TextIO
 
 from karacho.arena.plan import Plan
-from karacho.arena.racing import Result
+from karacho.arena.racing import Result, is_result
 from karacho.errors import KarachoError
+
+SETTINGS = {*(field.name for field in fields(Plan)), "rules_version"}  # what `league.json` has
 
 
 class Journal:
@@ -62,10 +65,11 @@ class Journal:
             lines = list(file)
         cut_off = len(lines.pop()) if lines and not lines[-1].endswith(b"\n") else 0
         for number, line in enumerate(lines, 1):
-            try:
-                result = json.loads(line)
-            except ValueError:
-                raise _damaged_line(path, number) from None
+            result = _parsed(line)
+            if not is_result(result, plan):
+                raise KarachoError(
+                    f"{path} is damaged in line {number}: remove that line, and --resume plays its race again"
+                )
             if result["sitting"] != list(plan.sitting(result["race"])):
                 raise KarachoError(f"{path} belongs to another league")
             self.results[result["race"]] = result
@@ -74,17 +78,28 @@ class Journal:
                 file.truncate(path.stat().st_size - cut_off)
 
 
-def _damaged_line(path: Path, number: int) -> KarachoError:
-    return KarachoError(f"{path} is damaged in line {number}: remove that line, and --resume plays its race again")
-
-
 def _check_same(folder: Path, described: dict[str, Any]) -> None:
-    try:
-        before = json.loads((folder / "league.json").read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        raise KarachoError(f"{folder} has no league to resume") from None
-    except ValueError:
-        raise KarachoError(f"{folder / 'league.json'} is damaged") from None
-    others = [name for name in described if before.get(name) != json.loads(json.dumps(described[name]))]
+    before = _read_settings(folder)
+    others = [name for name in described if before[name] != json.loads(json.dumps(described[name]))]
     if others:
         raise KarachoError(f"the league in {folder} was begun with other {', '.join(others)}")
+
+
+def _read_settings(folder: Path) -> dict[str, Any]:
+    """What the league in a folder was begun with."""
+    path = folder / "league.json"
+    try:
+        settings = _parsed(path.read_bytes())
+    except FileNotFoundError:
+        raise KarachoError(f"{folder} has no league to resume") from None
+    if not isinstance(settings, dict) or not settings.keys() >= SETTINGS:
+        raise KarachoError(f"{path} is damaged: put it back from a copy, or begin anew in another folder")
+    return settings
+
+
+def _parsed(text: bytes) -> Any:
+    """JSON as data; None where it cannot be read."""
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return None
