@@ -55,6 +55,13 @@ def test_the_better_half_goes_on_with_more_races_on_fresh_deals():
     assert {plan.line_ups for plan in plans} == {"last"}
 
 
+def test_races_that_would_be_too_many_in_a_later_stage_are_refused_before_the_first():
+    play, plans = made_up({"a": 1, "b": 5, "c": 3, "rule": 3})
+    with pytest.raises(karacho.InvalidOption, match="3 bots would come to 12,000,000"):
+        halve(["a", "b", "c"], "rule", Plan("stich-rallye", (), 4, 3_000_000), play)
+    assert plans == []
+
+
 def test_levels_are_as_far_apart_as_can_be():
     play, plans = made_up({"a": 1, "b": 9, "c": 10, "d": 20, "e": 40, "f": 80, "g": 81})
     plan = Plan("stich-rallye", tuple("abcdefg"), 4, 400, seed=3)
@@ -102,6 +109,10 @@ def test_the_command_prints_a_table_of_levels(capsys):
         (["--bot", "search", "--vary", "worlds=1", "--vary", "worlds=2"], "once"),
         (["--bot", "search", "--vary", "wings=1,2"], "wings"),
         (["--levels", "rule,random"], "at least 4"),
+        (["--bot", "search:flat", "--vary", "worlds=1,2", "--seats", "0"], "seats cannot be 0"),
+        (["--bot", "search:flat", "--vary", "worlds=1,2", "--races", "0"], "races cannot be 0"),
+        (["--bot", "search:flat", "--vary", "worlds=1,2", "--races", "-8"], "races cannot be -8"),
+        (["--bot", "search:flat", "--vary", "worlds=1,2", "--races", "6000000"], "races cannot be 6000000: 2 bots"),
     ],
 )
 def test_mistakes(more, words, capsys):

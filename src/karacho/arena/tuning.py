@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations, pairwise, product
 
-from karacho.arena.plan import Plan
+from karacho.arena.plan import MOST_RACES, Plan, checked
 from karacho.arena.standings import Cell, Standings
 from karacho.bots.levels import LEVELS
 from karacho.errors import InvalidOption
@@ -33,17 +33,27 @@ class Stage:
 
 def halve(specs: Sequence[str], against: str, plan: Plan, play: Play) -> list[Stage]:
     """One car of each spec against cars of one bot; the better half goes on, with twice the races on fresh deals."""
+    checked(replace(plan, bots=(*specs, against), line_ups="last"))
     stages: list[Stage] = []
     left = list(specs)
-    while True:
-        races = math.ceil(plan.races / plan.seats) * plan.seats * 2 ** len(stages)
-        bots = (*left, against)
-        seed = plan.seed + len(stages)
-        table = play(replace(plan, bots=bots, races=races * len(left), line_ups="last", seed=seed))
+    for number, (size, races) in enumerate(_sizes(len(specs), plan)):
+        bots = (*left[:size], against)
+        table = play(replace(plan, bots=bots, races=races * size, line_ups="last", seed=plan.seed + number))
         stages.append(Stage(races, _shares(table, against)))
-        if len(left) <= 2:
-            return stages
-        left = [spec for spec, _ in stages[-1].shares[: math.ceil(len(left) / 2)]]
+        left = [spec for spec, _ in stages[-1].shares]
+    return stages
+
+
+def _sizes(specs: int, plan: Plan) -> list[tuple[int, int]]:
+    """How many specs are in each stage, and the races of each of them."""
+    sizes = [(specs, math.ceil(plan.races / plan.seats) * plan.seats)]
+    while sizes[-1][0] > 2:
+        size, races = sizes[-1]
+        sizes.append((math.ceil(size / 2), 2 * races))
+    most = max(size * races for size, races in sizes)
+    if most > MOST_RACES:
+        raise InvalidOption("races", plan.races, f"{specs} bots would come to {most:,}; {MOST_RACES:,} are the most")
+    return sizes
 
 
 def _shares(table: Standings, against: str) -> list[tuple[str, Cell]]:
