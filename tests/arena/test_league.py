@@ -13,7 +13,7 @@ import pytest
 
 import karacho
 from karacho.arena import league
-from karacho.arena.journal import Journal
+from karacho.arena.journal import Journal, begun_seed
 from karacho.arena.plan import Plan
 from karacho.arena.racing import play_race
 from karacho.arena.workers import Workers
@@ -182,6 +182,19 @@ def test_a_finished_league_is_only_told_again(tmp_path, capsys, monkeypatch):
     assert capsys.readouterr().out == first
 
 
+def test_a_league_with_a_seed_by_chance_is_resumed_by_the_same_command(tmp_path, capsys):
+    seedless = ["league", "stich-rallye", "--bots", "random,rule", "--races", "6", "--seats", "3", "--plots", "none"]
+    same = [*seedless, "--processes", "1", "--out", str(tmp_path / "a")]
+    assert run(same) == 0
+    first = capsys.readouterr().out
+    path = tmp_path / "a" / "races.jsonl"
+    path.write_text("".join(path.read_text().splitlines(keepends=True)[:-2]))
+    assert run([*same, "--resume"]) == 0
+    assert _without_times(capsys.readouterr().out) == _without_times(first)
+    assert run([*same[:-1], str(tmp_path / "none"), "--resume"]) == 2
+    assert "no league to resume" in capsys.readouterr().err
+
+
 def test_another_league_is_not_resumed(tmp_path, capsys):
     folder = tmp_path / "a"
     assert run(command(folder, races=6)) == 0
@@ -241,7 +254,7 @@ def test_results_and_plots_are_written(tmp_path, capsys):
         (["--plots", "jpeg"], "png, svg, none"),
         (["--line-ups", "all"], "mixed, single"),
         (["--time-limit", "0"], "seconds"),
-        (["--resume"], "--seed"),
+        (["--resume"], "--out"),
         (["--resume", "--seed", "1"], "--out"),
         (["--ray", "nowhere:1"], "nowhere:1"),
     ],
@@ -319,6 +332,8 @@ def test_a_race_that_cannot_be_of_the_league_is_damage(begun, key, value):
 @pytest.mark.parametrize("text", ["{", "[]", "{}", '"league"', "[" * 100_000, '{"seed": 5}'])
 def test_damaged_settings_of_a_league_are_told(begun, text):
     (begun / "league.json").write_text(text)
+    with pytest.raises(karacho.KarachoError, match=r"league\.json is damaged: put it back"):
+        begun_seed(begun)
     with pytest.raises(karacho.KarachoError, match=r"league\.json is damaged: put it back"):
         Journal(PLAN, begun, resume=True)
     assert (begun / "league.json").read_text() == text

@@ -12,6 +12,7 @@ from typing import Any, TextIO
 
 from karacho.arena.plan import Plan
 from karacho.arena.racing import Result, is_result
+from karacho.core.reading import is_whole
 from karacho.errors import KarachoError
 
 SETTINGS = {*(field.name for field in fields(Plan)), "rules_version"}  # what `league.json` has
@@ -78,6 +79,12 @@ class Journal:
                 file.truncate(path.stat().st_size - cut_off)
 
 
+def begun_seed(folder: Path) -> int:
+    """The seed of the league in a folder."""
+    seed: int = _read_settings(folder)["seed"]
+    return seed
+
+
 def _check_same(folder: Path, described: dict[str, Any]) -> None:
     before = _read_settings(folder)
     others = [name for name in described if before[name] != json.loads(json.dumps(described[name]))]
@@ -92,7 +99,7 @@ def _read_settings(folder: Path) -> dict[str, Any]:
         settings = _parsed(path.read_bytes())
     except FileNotFoundError:
         raise KarachoError(f"{folder} has no league to resume") from None
-    if not isinstance(settings, dict) or not settings.keys() >= SETTINGS:
+    if not isinstance(settings, dict) or not settings.keys() >= SETTINGS or not is_whole(settings["seed"]):
         raise KarachoError(f"{path} is damaged: put it back from a copy, or begin anew in another folder")
     return settings
 
