@@ -1,5 +1,6 @@
 """Tuning: the best of a grid is found, and levels are taken as far apart as can be."""
 
+import re
 import tomllib
 
 import pytest
@@ -9,6 +10,7 @@ from karacho.arena.plan import Plan
 from karacho.arena.standings import Cell, Line, Standings
 from karacho.arena.tuning import derive_levels, grid, halve, levels_table
 from karacho.cli import run
+from tests.arena.leagues import HERE
 
 
 def test_a_grid_has_every_combination():
@@ -87,6 +89,14 @@ def test_the_command_finds_the_better_of_two_settings(capsys):
     out = capsys.readouterr().out
     assert "12 races each, one car against random" in out
     assert "best: search:flat,worlds=20" in out
+
+
+def test_the_command_tells_faults(capsys):
+    bot = ["--bot", f"{HERE}Dice", "--vary", "sides=4,6", "--against", f"{HERE}Raises"]
+    assert run(["tune", "stich-rallye", *bot, "--races", "3", "--seats", "3", "--seed", "2", "--processes", "1"]) == 0
+    out = " ".join(capsys.readouterr().out.split())
+    assert re.search(r"Raises: \d+ faults, the last: ValueError: no idea", out)
+    assert "Dice,sides=4: " not in out
 
 
 def test_the_command_prints_a_table_of_levels(capsys):

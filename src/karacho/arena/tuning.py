@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from itertools import combinations, pairwise, product
 
 from karacho.arena.plan import MOST_RACES, Plan, checked
-from karacho.arena.standings import Cell, Standings
+from karacho.arena.standings import Cell, Line, Standings
 from karacho.bots.levels import LEVELS
 from karacho.errors import InvalidOption
 
@@ -29,6 +29,7 @@ class Stage:
 
     races: int  # of each
     shares: list[tuple[str, Cell]]
+    lines: list[Line]  # of all that raced, the bot on the other seats too
 
 
 def halve(specs: Sequence[str], against: str, plan: Plan, play: Play) -> list[Stage]:
@@ -39,7 +40,7 @@ def halve(specs: Sequence[str], against: str, plan: Plan, play: Play) -> list[St
     for number, (size, races) in enumerate(_sizes(len(specs), plan)):
         bots = (*left[:size], against)
         table = play(replace(plan, bots=bots, races=races * size, line_ups="last", seed=plan.seed + number))
-        stages.append(Stage(races, _shares(table, against)))
+        stages.append(Stage(races, _shares(table, against), table.lines))
         left = [spec for spec, _ in stages[-1].shares]
     return stages
 

@@ -108,7 +108,12 @@ def print_standings(table: Standings, console: Console) -> None:
     for line, row in zip(table.lines, table.matrix, strict=True):
         matrix.add_row(line.bot, *(share(cell) for cell in row))
     console.print(matrix)
-    for line in table.lines:
+    print_faults(table.lines, console)
+
+
+def print_faults(lines: Sequence[Line], console: Console) -> None:
+    """Whose choices had to be replaced how often, and why the last time."""
+    for line in lines:
         if line.faults:
             console.print(f"{line.bot}: {line.faults:,} faults, the last: {line.last_fault}", markup=False)
 

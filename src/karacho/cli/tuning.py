@@ -13,7 +13,7 @@ from karacho.arena.standings import Standings, standings
 from karacho.arena.tuning import STEP, Ladder, derive_levels, grid, halve, levels_table
 from karacho.bots.levels import LEVELS
 from karacho.cli.compiling import cold_games, warm_up_games
-from karacho.cli.league import print_standings, race_with_bar, share
+from karacho.cli.league import print_faults, print_standings, race_with_bar, share
 from karacho.errors import InvalidOption
 
 
@@ -60,6 +60,7 @@ def tune_bot(spec: str, vary: dict[str, list[str]], against: str, plan: Plan, co
         for bot, cell in stage.shares:
             table.add_row(bot, share(cell))
         console.print(table)
+        print_faults(stage.lines, console)
     console.print(f"best: {stages[-1].shares[0][0]}", highlight=False)
 
 
