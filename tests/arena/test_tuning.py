@@ -9,7 +9,8 @@ import karacho
 from karacho.arena.plan import Plan
 from karacho.arena.standings import Cell, Line, Standings
 from karacho.arena.tuning import derive_levels, grid, halve, levels_table
-from karacho.cli import run
+from karacho.cli import run, tuning
+from karacho.cli.league import race_with_bar
 from tests.arena.leagues import HERE
 
 
@@ -45,7 +46,7 @@ def made_up(strengths):
 
 def test_the_better_half_goes_on_with_more_races_on_fresh_deals():
     play, plans = made_up({"a": 1, "b": 5, "c": 3, "d": 2, "e": 4, "rule": 3})
-    stages = halve(["a", "b", "c", "d", "e"], "rule", Plan("stich-rallye", (), 4, 30, seed=7), play)
+    stages = list(halve(["a", "b", "c", "d", "e"], "rule", Plan("stich-rallye", (), 4, 30, seed=7), play))
     assert [[bot for bot, _ in stage.shares] for stage in stages] == [
         ["b", "e", "c", "d", "a"],
         ["b", "e", "c"],
@@ -60,7 +61,7 @@ def test_the_better_half_goes_on_with_more_races_on_fresh_deals():
 def test_races_that_would_be_too_many_in_a_later_stage_are_refused_before_the_first():
     play, plans = made_up({"a": 1, "b": 5, "c": 3, "rule": 3})
     with pytest.raises(karacho.InvalidOption, match="3 bots would come to 12,000,000"):
-        halve(["a", "b", "c"], "rule", Plan("stich-rallye", (), 4, 3_000_000), play)
+        list(halve(["a", "b", "c"], "rule", Plan("stich-rallye", (), 4, 3_000_000), play))
     assert plans == []
 
 
@@ -97,6 +98,31 @@ def test_the_command_tells_faults(capsys):
     out = " ".join(capsys.readouterr().out.split())
     assert re.search(r"Raises: \d+ faults, the last: ValueError: no idea", out)
     assert "Dice,sides=4: " not in out
+
+
+@pytest.mark.parametrize(
+    ("more", "printed"),
+    [
+        (["--bot", "search:flat", "--vary", "worlds=1,2,3", "--races", "3"], "stage 1: 3 races each"),
+        (["--levels", "random,rule,search:worlds=1,flat,search:worlds=2,flat", "--races", "12"], "12 races of stich"),
+    ],
+)
+def test_what_was_finished_before_an_interrupt_is_printed(more, printed, capsys, monkeypatch):
+    begun = []
+
+    def interrupted(plan, journal, runner, console):
+        begun.append(plan)
+        if len(begun) == 2:
+            raise KeyboardInterrupt
+        race_with_bar(plan, journal, runner, console)
+
+    monkeypatch.setattr(tuning, "race_with_bar", interrupted)
+    assert run(["tune", "stich-rallye", *more, "--seats", "3", "--seed", "2", "--processes", "1"]) == 130
+    out, err = capsys.readouterr()
+    assert printed in out
+    assert "best" not in out
+    assert "[stich-rallye]" not in out
+    assert err == "karacho: interrupted after 0 of 12 races, which are not kept\n"
 
 
 def test_the_command_prints_a_table_of_levels(capsys):

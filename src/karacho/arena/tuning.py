@@ -1,7 +1,7 @@
 """Finding settings by racing: the best of a grid, and four levels that are clearly apart."""
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations, pairwise, product
 
@@ -32,17 +32,19 @@ class Stage:
     lines: list[Line]  # of all that raced, the bot on the other seats too
 
 
-def halve(specs: Sequence[str], against: str, plan: Plan, play: Play) -> list[Stage]:
-    """One car of each spec against cars of one bot; the better half goes on, with twice the races on fresh deals."""
+def halve(specs: Sequence[str], against: str, plan: Plan, play: Play) -> Iterator[Stage]:
+    """One car of each spec against cars of one bot; the better half goes on, with twice the races on fresh deals.
+
+    Each stage comes as soon as it is finished.
+    """
     checked(replace(plan, bots=(*specs, against), line_ups="last"))
-    stages: list[Stage] = []
     left = list(specs)
     for number, (size, races) in enumerate(_sizes(len(specs), plan)):
         bots = (*left[:size], against)
         table = play(replace(plan, bots=bots, races=races * size, line_ups="last", seed=plan.seed + number))
-        stages.append(Stage(races, _shares(table, against), table.lines))
-        left = [spec for spec, _ in stages[-1].shares]
-    return stages
+        stage = Stage(races, _shares(table, against), table.lines)
+        yield stage
+        left = [spec for spec, _ in stage.shares]
 
 
 def _sizes(specs: int, plan: Plan) -> list[tuple[int, int]]:
