@@ -8,7 +8,7 @@ import pytest
 import karacho
 from karacho.arena.plan import Plan
 from karacho.arena.standings import Cell, Line, Standings
-from karacho.arena.tuning import derive_levels, grid, halve, levels_table
+from karacho.arena.tuning import Ladder, derive_levels, grid, halve, levels_table
 from karacho.cli import run, tuning
 from karacho.cli.league import race_with_bar
 from tests.arena.leagues import HERE
@@ -34,7 +34,7 @@ def made_up(strengths):
             Line(bot, (25.0, 20.0, 30.0), 100, 10 * strengths[bot], strengths[bot] / total, (0, 1), 1, 0, 0, 0, "", ())
             for bot in bots
         ]
-        shares = [[strengths[a] / (strengths[a] + strengths[b]) for b in bots] for a in bots]
+        shares = [[strengths[a] / ((strengths[a] + strengths[b]) or 1) for b in bots] for a in bots]
         matrix = [
             [Cell(100, share, (0, 1)) if a != b else None for b, share in enumerate(row)]
             for a, row in enumerate(shares)
@@ -76,6 +76,26 @@ def test_levels_are_as_far_apart_as_can_be():
     assert tomllib.loads("\n".join(levels_table("stich-rallye", ladder))) == {
         "stich-rallye": {"learner": "a", "driver": "b", "racer": "d", "champion": "g"}
     }
+
+
+@pytest.mark.parametrize(
+    ("strengths", "words"),
+    [
+        (
+            {"a": 0, "b": 1, "c": 2, "d": 4},
+            "driver wins 10 races, learner none; racer wins 2.00 × as often as driver; "
+            "champion wins 2.00 × as often as racer: all are far enough apart",
+        ),
+        (
+            {"a": 0, "b": 0, "c": 2, "d": 4},
+            "neither driver nor learner wins a race; racer wins 20 races, driver none; "
+            "champion wins 2.00 × as often as racer: not all reach 1.5 ×: offer other bots",
+        ),
+    ],
+)
+def test_levels_that_never_win_are_told_in_words(strengths, words):
+    table = made_up(strengths)[0](Plan("stich-rallye", tuple("abcd"), 4, 400))
+    assert tuning.describe_steps(Ladder(list("abcd"), table, table)) == words
 
 
 def test_four_levels_need_four_bots():

@@ -75,10 +75,15 @@ class Ladder:
     confirmed: Standings
 
     @property
+    def wins(self) -> list[int]:
+        """Of each level, in the league of the four."""
+        wins = {line.bot: line.wins for line in self.confirmed.lines}
+        return [wins[spec] for spec in self.specs]
+
+    @property
     def steps(self) -> list[float]:
         """How many times as often each level wins as the one below it, in the league of the four."""
-        wins = {line.bot: line.wins for line in self.confirmed.lines}
-        return [_times(wins[upper], wins[lower]) for lower, upper in pairwise(self.specs)]
+        return [_times(upper, lower) for lower, upper in pairwise(self.wins)]
 
 
 def derive_levels(plan: Plan, play: Play) -> Ladder:
@@ -100,6 +105,8 @@ def _step(table: Standings, upper: int, lower: int) -> float:
 
 
 def _times(more: float, less: float) -> float:
+    if more == 0:
+        return 0.0  # nothing is not more than nothing
     return more / less if less else math.inf
 
 

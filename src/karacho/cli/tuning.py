@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Sequence
+from itertools import pairwise
 
 from rich.console import Console
 from rich.table import Table
@@ -14,6 +15,7 @@ from karacho.arena.tuning import STEP, Ladder, Stage, derive_levels, grid, halve
 from karacho.bots.levels import LEVELS
 from karacho.cli.compiling import cold_games, warm_up_games
 from karacho.cli.league import print_faults, print_standings, race_with_bar, share
+from karacho.cli.numbers import counted
 from karacho.errors import InvalidOption
 
 
@@ -90,9 +92,13 @@ def tune_levels(plan: Plan, course: Course) -> None:
 
 def describe_steps(ladder: Ladder) -> str:
     """How far the levels are apart."""
-    steps = (
-        f"{upper} wins {times:.2f} × as often as {lower}"
-        for lower, upper, times in zip(LEVELS, LEVELS[1:], ladder.steps, strict=False)
-    )
+    pairs = pairwise(zip(LEVELS, ladder.wins, strict=True))
+    steps = "; ".join(_describe_step(*lower, *upper) for lower, upper in pairs)
     enough = "all are far enough apart" if min(ladder.steps) >= STEP else f"not all reach {STEP} ×: offer other bots"
-    return f"{'; '.join(steps)}: {enough}"
+    return f"{steps}: {enough}"
+
+
+def _describe_step(lower: str, fewer: int, upper: str, more: int) -> str:
+    if fewer:
+        return f"{upper} wins {more / fewer:.2f} × as often as {lower}"
+    return f"{upper} wins {counted(more, 'race')}, {lower} none" if more else f"neither {upper} nor {lower} wins a race"
