@@ -17,6 +17,7 @@ from karacho.arena.plan import Plan
 from karacho.arena.plots import KINDS
 from karacho.arena.standings import Cell, Line, Standings, standings
 from karacho.cli.compiling import cold_games, warm_up_games
+from karacho.cli.numbers import counted
 from karacho.errors import InvalidOption
 
 HEADS = ("bot", "rating", "cars", "won (95 % interval)", "place", "ms/choice", "faults")
@@ -93,7 +94,8 @@ def _tell(plan: Plan, journal: Journal, course: Course) -> None:
 def _tell_rest(plan: Plan, journal: Journal, course: Course, console: Console) -> None:
     left = plan.total - len(journal.results)
     how = "add --resume to the same command for the rest" if course.out else "with --out they would have been kept"
-    console.print(f"karacho: interrupted, {left:,} races are missing; {how}", soft_wrap=True, highlight=False)
+    missing = f"{counted(left, 'race')} {'is' if left == 1 else 'are'} missing"
+    console.print(f"karacho: interrupted, {missing}; {how}", soft_wrap=True, highlight=False)
 
 
 def print_standings(table: Standings, console: Console) -> None:
@@ -115,7 +117,7 @@ def print_faults(lines: Sequence[Line], console: Console) -> None:
     """Whose choices had to be replaced how often, and why the last time."""
     for line in lines:
         if line.faults:
-            console.print(f"{line.bot}: {line.faults:,} faults, the last: {line.last_fault}", markup=False)
+            console.print(f"{line.bot}: {counted(line.faults, 'fault')}, the last: {line.last_fault}", markup=False)
 
 
 def _grid(heads: Sequence[str]) -> Table:
@@ -131,16 +133,19 @@ def matrix_title(table: Standings) -> str:
 
 
 def headline(table: Standings) -> str:
-    """What was played."""
+    """What was played; of a league that was interrupted also what was planned."""
     plan = table.plan
     if not plan.is_full:
         line_ups = "line-ups sampled, each bot on each seat equally often"
     else:
         line_ups = "every line-up and seat order" if plan.line_ups == "mixed" else "one car on every seat"
     options = "".join(f", {name}={value}" for name, value in plan.options.items())
+    planned = f"{plan.seats} seats{options}, {counted(plan.deals, 'deal')}, {line_ups}, seed {plan.seed}"
     nobody = f", {table.nobody:,} of them won by nobody" if table.nobody else ""
-    races = f"{table.races:,} races of {plan.game}{nobody}"
-    return f"{races}: {plan.seats} seats{options}, {plan.deals:,} deals, {line_ups}, seed {plan.seed}"
+    if table.races < plan.total:
+        played = f"interrupted after {counted(table.races, 'race')} of {plan.game}{nobody}"
+        return f"{played}; planned are {plan.total:,}: {planned}"
+    return f"{counted(table.races, 'race')} of {plan.game}{nobody}: {planned}"
 
 
 def cells(line: Line) -> list[str]:
