@@ -201,9 +201,12 @@ def test_another_league_is_not_resumed(tmp_path, capsys):
     assert run(command(folder, races=6)) == 0
     capsys.readouterr()
     for more, words in (
-        (["--resume", "--races", "100"], "other races"),
-        (["--resume", "--bots", "random,driver"], "other bots"),
-        (["--resume", "-o", "track=beach"], "other options"),
+        (["--resume", "--races", "100"], "was begun with --races 6, not --races 100: say the same, or name another"),
+        (["--resume", "--bots", "random,driver"], "with --bots random,rule, not --bots random,driver: "),
+        (["--resume", "-o", "track=beach"], "with no --option, not --option track=beach: "),
+        (["--resume", "--line-ups", "single"], "with --line-ups mixed, not --line-ups single: "),
+        (["--resume", "--time-limit", "5"], "with --time-limit 10.0, not --time-limit 5.0: "),
+        (["--resume", "--seed", "4", "--seats", "4"], "with --seats 3, not --seats 4; with --seed 3, not --seed 4: "),
         ([], "add --resume"),
     ):
         assert run(command(folder, *more, races=6)) == 2
@@ -306,6 +309,13 @@ def test_a_damaged_line_of_a_journal_is_named_and_nothing_is_cut_off(begun, plac
     journal = Journal(PLAN, begun, resume=True)
     journal.close()
     assert journal.missing(range(4)) == [place], "as the error says"
+
+
+def test_a_league_of_other_rules_is_not_resumed(begun):
+    path = begun / "league.json"
+    path.write_text(json.dumps({**json.loads(path.read_text()), "rules_version": 0}))
+    with pytest.raises(karacho.KarachoError, match=r"begun with rules version 0, not rules version \d+: "):
+        Journal(PLAN, begun, resume=True)
 
 
 def test_only_a_last_line_that_was_cut_off_is_dropped(begun):

@@ -16,6 +16,7 @@ from karacho.core.reading import is_whole
 from karacho.errors import KarachoError
 
 SETTINGS = {*(field.name for field in fields(Plan)), "rules_version"}  # what `league.json` has
+UNTYPED = {"game": "the game", "rules_version": "rules version"}  # what no option names
 
 
 class Journal:
@@ -87,9 +88,28 @@ def begun_seed(folder: Path) -> int:
 
 def _check_same(folder: Path, described: dict[str, Any]) -> None:
     before = _read_settings(folder)
-    others = [name for name in described if before[name] != json.loads(json.dumps(described[name]))]
+    now = json.loads(json.dumps(described))
+    others = [
+        f"{_typed(name, before[name])}, not {_typed(name, now[name])}" for name in now if before[name] != now[name]
+    ]
     if others:
-        raise KarachoError(f"the league in {folder} was begun with other {', '.join(others)}")
+        raise KarachoError(
+            f"the league in {folder} was begun with {'; with '.join(others)}: say the same, or name another folder"
+        )
+
+
+def _typed(name: str, value: Any) -> str:
+    """A setting as people type it."""
+    if name in UNTYPED:
+        return f"{UNTYPED[name]} {value}"
+    if isinstance(value, dict):
+        return " ".join(f"--option {option}={_plain(value[option])}" for option in value) or "no --option"
+    text = ",".join(map(str, value)) if isinstance(value, list) else _plain(value)
+    return f"--{name.replace('_', '-')} {text}"
+
+
+def _plain(value: Any) -> str:
+    return value if isinstance(value, str) else json.dumps(value)
 
 
 def _read_settings(folder: Path) -> dict[str, Any]:
