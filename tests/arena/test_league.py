@@ -218,6 +218,33 @@ def test_another_league_is_not_resumed(tmp_path, capsys):
     assert "damaged" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("name", ["league.json", "races.jsonl", "results.csv", "results.parquet", "distance.png"])
+def test_files_of_others_are_not_overwritten(name, tmp_path, capsys):
+    (tmp_path / name).write_text("mine\n")
+    assert run(command(tmp_path)) == 2
+    assert f"would overwrite {name} in {tmp_path}: name another folder" in capsys.readouterr().err
+    assert [path.name for path in tmp_path.iterdir()] == [name]
+    assert (tmp_path / name).read_text() == "mine\n"
+
+
+def test_a_file_is_no_folder_for_a_league(tmp_path, capsys):
+    file = tmp_path / "nofile.txt"
+    file.write_text("mine\n")
+    for folder in (file, file / "below"):
+        assert run(command(folder)) == 2
+        assert f"--out needs a folder, and {file} is a file" in capsys.readouterr().err
+        assert run(command(folder, "--resume")) == 2
+        assert f"{folder} has no league to resume" in capsys.readouterr().err
+    assert file.read_text() == "mine\n"
+
+
+def test_a_league_without_a_race_is_there_already(tmp_path, capsys):
+    Journal(PLAN, tmp_path).close()
+    (tmp_path / "races.jsonl").unlink()
+    assert run(command(tmp_path)) == 2
+    assert "add --resume" in capsys.readouterr().err
+
+
 def test_results_and_plots_are_written(tmp_path, capsys):
     bots = "random,rule"
     fixed = ["--bots", bots, "--races", "6", "--seats", "3", "--seed", "1", "--processes", "1"]

@@ -10,13 +10,16 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Any, TextIO
 
+from karacho.arena.files import RESULTS
 from karacho.arena.plan import Plan
+from karacho.arena.plots import KINDS, PLOTS
 from karacho.arena.racing import Result, is_result
 from karacho.core.reading import is_whole
 from karacho.errors import KarachoError
 
 SETTINGS = {*(field.name for field in fields(Plan)), "rules_version"}  # what `league.json` has
 UNTYPED = {"game": "the game", "rules_version": "rules version"}  # what no option names
+WRITTEN = ("league.json", "races.jsonl", *RESULTS, *(f"{name}.{kind}" for name in PLOTS for kind in KINDS))
 
 
 class Journal:
@@ -29,14 +32,13 @@ class Journal:
             if resume:
                 raise KarachoError("--resume needs the folder of the league: --out")
             return
-        described = plan.data()
         if resume:
-            _check_same(folder, described)
+            _check_same(folder, plan.data())
             self._read(folder / "races.jsonl", plan)
-        elif (folder / "races.jsonl").exists():
-            raise KarachoError(f"{folder} has a league already: add --resume to go on with it, or name another folder")
-        folder.mkdir(parents=True, exist_ok=True)
-        (folder / "league.json").write_text(json.dumps(described, indent=2) + "\n", encoding="utf-8")
+        else:
+            _check_free(folder)
+            folder.mkdir(parents=True, exist_ok=True)
+            (folder / "league.json").write_text(json.dumps(plan.data(), indent=2) + "\n", encoding="utf-8")
         self._file = (folder / "races.jsonl").open("a", encoding="utf-8")
 
     def add(self, result: Result) -> None:
@@ -86,6 +88,19 @@ def begun_seed(folder: Path) -> int:
     return seed
 
 
+def _check_free(folder: Path) -> None:
+    """Nothing in the folder of a new league may be overwritten."""
+    for path in (folder, *folder.parents):
+        if path.exists() and not path.is_dir():
+            raise KarachoError(f"--out needs a folder, and {path} is a file: name another")
+    path = folder / "league.json"
+    if path.exists() and _settings(path) is not None:
+        raise KarachoError(f"{folder} has a league already: add --resume to go on with it, or name another folder")
+    taken = [name for name in WRITTEN if (folder / name).exists()]
+    if taken:
+        raise KarachoError(f"the league would overwrite {', '.join(taken)} in {folder}: name another folder")
+
+
 def _check_same(folder: Path, described: dict[str, Any]) -> None:
     before = _read_settings(folder)
     now = json.loads(json.dumps(described))
@@ -116,12 +131,19 @@ def _read_settings(folder: Path) -> dict[str, Any]:
     """What the league in a folder was begun with."""
     path = folder / "league.json"
     try:
-        settings = _parsed(path.read_bytes())
-    except FileNotFoundError:
+        settings = _settings(path)
+    except (FileNotFoundError, NotADirectoryError):
         raise KarachoError(f"{folder} has no league to resume") from None
-    if not isinstance(settings, dict) or not settings.keys() >= SETTINGS or not is_whole(settings["seed"]):
+    if settings is None:
         raise KarachoError(f"{path} is damaged: put it back from a copy, or begin anew in another folder")
     return settings
+
+
+def _settings(path: Path) -> dict[str, Any] | None:
+    """What a league was begun with; None where the file is damaged, or not of a league."""
+    data = _parsed(path.read_bytes())
+    is_whole_file = isinstance(data, dict) and data.keys() >= SETTINGS and is_whole(data["seed"])
+    return data if is_whole_file else None
 
 
 def _parsed(text: bytes) -> Any:
