@@ -14,7 +14,7 @@ import pytest
 
 import karacho
 from karacho.arena import league
-from karacho.arena.journal import Journal
+from karacho.arena.journal import Journal, begun_seed
 from karacho.arena.plan import Plan
 from karacho.arena.racing import play_race
 from karacho.arena.workers import Workers
@@ -143,7 +143,7 @@ def test_interrupted_and_resumed_it_is_the_same_league(tmp_path, capsys):
         process.send_signal(signal.SIGINT)
         out, err = process.communicate()
     assert process.returncode == 130
-    assert "won (95 % interval)" in out.replace("\n", " ") or "races of stich-rallye" in out
+    assert re.match(r"interrupted after \d+ races of stich-rallye; planned are 12: 3 seats, 4 deals, ", out)
     assert "add --resume" in err
     assert "Traceback" not in err
     kept = len((broken / "races.jsonl").read_text().splitlines())
@@ -184,14 +184,30 @@ def test_a_finished_league_is_only_told_again(tmp_path, capsys, monkeypatch):
     assert capsys.readouterr().out == first
 
 
+def test_a_league_with_a_seed_by_chance_is_resumed_by_the_same_command(tmp_path, capsys):
+    seedless = ["league", "stich-rallye", "--bots", "random,rule", "--races", "6", "--seats", "3", "--plots", "none"]
+    same = [*seedless, "--processes", "1", "--out", str(tmp_path / "a")]
+    assert run(same) == 0
+    first = capsys.readouterr().out
+    path = tmp_path / "a" / "races.jsonl"
+    path.write_text("".join(path.read_text().splitlines(keepends=True)[:-2]))
+    assert run([*same, "--resume"]) == 0
+    assert _without_times(capsys.readouterr().out) == _without_times(first)
+    assert run([*same[:-1], str(tmp_path / "none"), "--resume"]) == 2
+    assert "no league to resume" in capsys.readouterr().err
+
+
 def test_another_league_is_not_resumed(tmp_path, capsys):
     folder = tmp_path / "a"
     assert run(command(folder, races=6)) == 0
     capsys.readouterr()
     for more, words in (
-        (["--resume", "--races", "100"], "other races"),
-        (["--resume", "--bots", "random,driver"], "other bots"),
-        (["--resume", "-o", "track=beach"], "other options"),
+        (["--resume", "--races", "100"], "was begun with --races 6, not --races 100: say the same, or name another"),
+        (["--resume", "--bots", "random,driver"], "with --bots random,rule, not --bots random,driver: "),
+        (["--resume", "-o", "track=beach"], "with no --option, not --option track=beach: "),
+        (["--resume", "--line-ups", "single"], "with --line-ups mixed, not --line-ups single: "),
+        (["--resume", "--time-limit", "5"], "with --time-limit 10.0, not --time-limit 5.0: "),
+        (["--resume", "--seed", "4", "--seats", "4"], "with --seats 3, not --seats 4; with --seed 3, not --seed 4: "),
         ([], "add --resume"),
     ):
         assert run(command(folder, *more, races=6)) == 2
@@ -201,6 +217,33 @@ def test_another_league_is_not_resumed(tmp_path, capsys):
     (folder / "league.json").write_text("{")
     assert run(command(folder, "--resume", races=6)) == 2
     assert "damaged" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("name", ["league.json", "races.jsonl", "results.csv", "results.parquet", "distance.png"])
+def test_files_of_others_are_not_overwritten(name, tmp_path, capsys):
+    (tmp_path / name).write_text("mine\n")
+    assert run(command(tmp_path)) == 2
+    assert f"would overwrite {name} in {tmp_path}: name another folder" in capsys.readouterr().err
+    assert [path.name for path in tmp_path.iterdir()] == [name]
+    assert (tmp_path / name).read_text() == "mine\n"
+
+
+def test_a_file_is_no_folder_for_a_league(tmp_path, capsys):
+    file = tmp_path / "nofile.txt"
+    file.write_text("mine\n")
+    for folder in (file, file / "below"):
+        assert run(command(folder)) == 2
+        assert f"--out needs a folder, and {file} is a file" in capsys.readouterr().err
+        assert run(command(folder, "--resume")) == 2
+        assert f"{folder} has no league to resume" in capsys.readouterr().err
+    assert file.read_text() == "mine\n"
+
+
+def test_a_league_without_a_race_is_there_already(tmp_path, capsys):
+    Journal(PLAN, tmp_path).close()
+    (tmp_path / "races.jsonl").unlink()
+    assert run(command(tmp_path)) == 2
+    assert "add --resume" in capsys.readouterr().err
 
 
 def test_results_and_plots_are_written(tmp_path, capsys):
@@ -243,7 +286,7 @@ def test_results_and_plots_are_written(tmp_path, capsys):
         (["--plots", "jpeg"], "png, svg, none"),
         (["--line-ups", "all"], "mixed, single"),
         (["--time-limit", "0"], "seconds"),
-        (["--resume"], "--seed"),
+        (["--resume"], "--out"),
         (["--resume", "--seed", "1"], "--out"),
         (["--ray", "nowhere:1"], "nowhere:1"),
     ],
@@ -268,3 +311,68 @@ def test_a_journal_of_another_league_is_noticed(tmp_path):
     journal.close()
     with pytest.raises(karacho.KarachoError, match="belongs to another league"):
         Journal(PLAN, tmp_path, resume=True)
+
+
+@pytest.fixture
+def begun(tmp_path):
+    """A folder with the first four races of a league."""
+    journal = Journal(PLAN, tmp_path)
+    for race in range(4):
+        journal.add(play_race(PLAN, race))
+    journal.close()
+    return tmp_path
+
+
+@pytest.mark.parametrize("damage", [b"{\n", b"\xff\n", b"\n", b"{}\n", b"[]\n", b'{"race":0}\n'])
+@pytest.mark.parametrize("place", [0, 1, 3])
+def test_a_damaged_line_of_a_journal_is_named_and_nothing_is_cut_off(begun, place, damage):
+    path = begun / "races.jsonl"
+    lines = path.read_bytes().splitlines(keepends=True)
+    damaged = b"".join([*lines[:place], damage, *lines[place + 1 :]])
+    path.write_bytes(damaged)
+    with pytest.raises(karacho.KarachoError, match=rf"races\.jsonl is damaged in line {place + 1}: remove that line"):
+        Journal(PLAN, begun, resume=True)
+    assert path.read_bytes() == damaged
+    path.write_bytes(b"".join([*lines[:place], *lines[place + 1 :]]))
+    journal = Journal(PLAN, begun, resume=True)
+    journal.close()
+    assert journal.missing(range(4)) == [place], "as the error says"
+
+
+def test_a_league_of_other_rules_is_not_resumed(begun):
+    path = begun / "league.json"
+    path.write_text(json.dumps({**json.loads(path.read_text()), "rules_version": 0}))
+    with pytest.raises(karacho.KarachoError, match=r"begun with rules version 0, not rules version \d+: "):
+        Journal(PLAN, begun, resume=True)
+
+
+def test_only_a_last_line_that_was_cut_off_is_dropped(begun):
+    path = begun / "races.jsonl"
+    lines = path.read_bytes().splitlines(keepends=True)
+    path.write_bytes(b"".join(lines)[:-5])
+    journal = Journal(PLAN, begun, resume=True)
+    journal.close()
+    assert journal.missing(range(4)) == [3]
+    assert path.read_bytes() == b"".join(lines[:3])
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [("race", "0"), ("race", 99), ("race", -1), ("winner", 3), ("winner", "rule"), ("faults", 0), ("places", [1])],
+)
+def test_a_race_that_cannot_be_of_the_league_is_damage(begun, key, value):
+    path = begun / "races.jsonl"
+    first, *others = path.read_text().splitlines()
+    path.write_text("\n".join([json.dumps({**json.loads(first), key: value}), *others, ""]))
+    with pytest.raises(karacho.KarachoError, match="damaged in line 1"):
+        Journal(PLAN, begun, resume=True)
+
+
+@pytest.mark.parametrize("text", ["{", "[]", "{}", '"league"', "[" * 100_000, '{"seed": 5}'])
+def test_damaged_settings_of_a_league_are_told(begun, text):
+    (begun / "league.json").write_text(text)
+    with pytest.raises(karacho.KarachoError, match=r"league\.json is damaged: put it back"):
+        begun_seed(begun)
+    with pytest.raises(karacho.KarachoError, match=r"league\.json is damaged: put it back"):
+        Journal(PLAN, begun, resume=True)
+    assert (begun / "league.json").read_text() == text

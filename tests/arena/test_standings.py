@@ -7,6 +7,7 @@ from karacho.arena.intervals import share_interval, student, wilson
 from karacho.arena.plan import Plan
 from karacho.arena.ratings import rate
 from karacho.arena.standings import standings
+from karacho.cli.league import headline
 
 
 def result(plan, race, order):
@@ -54,6 +55,21 @@ def test_a_league_with_a_clear_order():
     assert duel.share == pytest.approx(0.7)
     assert table.matrix[0][2].races == 42, "the others were won by neither"
     assert table.matrix[1][1] is None
+
+
+@pytest.mark.parametrize(
+    ("races", "played", "words"),
+    [
+        (480, 480, "480 races of stich-rallye: 4 seats, 20 deals, every line-up and seat order, seed 0"),
+        (480, 112, "interrupted after 112 races of stich-rallye; planned are 480: 4 seats, 20 deals, every line-up"),
+        (480, 1, "interrupted after 1 race of stich-rallye; planned are 480: 4 seats, 20 deals, every line-up"),
+        (4, 4, "4 races of stich-rallye: 4 seats, 1 deal, line-ups sampled, each bot on each seat equally often"),
+    ],
+)
+def test_the_headline_says_what_was_played(races, played, words):
+    plan = Plan("stich-rallye", ("a", "b", "c", "d"), seats=4, races=races)
+    table = standings(plan, [result(plan, race, [0, 1, 2, 3]) for race in range(played)])
+    assert headline(table).startswith(words)
 
 
 def test_ratings_do_not_depend_on_names_and_repeat():

@@ -1,5 +1,6 @@
 """Tuning: the best of a grid is found, and levels are taken as far apart as can be."""
 
+import re
 import tomllib
 
 import pytest
@@ -7,8 +8,10 @@ import pytest
 import karacho
 from karacho.arena.plan import Plan
 from karacho.arena.standings import Cell, Line, Standings
-from karacho.arena.tuning import derive_levels, grid, halve, levels_table
-from karacho.cli import run
+from karacho.arena.tuning import Ladder, derive_levels, grid, halve, levels_table
+from karacho.cli import run, tuning
+from karacho.cli.league import race_with_bar
+from tests.arena.leagues import HERE
 
 
 def test_a_grid_has_every_combination():
@@ -31,7 +34,7 @@ def made_up(strengths):
             Line(bot, (25.0, 20.0, 30.0), 100, 10 * strengths[bot], strengths[bot] / total, (0, 1), 1, 0, 0, 0, "", ())
             for bot in bots
         ]
-        shares = [[strengths[a] / (strengths[a] + strengths[b]) for b in bots] for a in bots]
+        shares = [[strengths[a] / ((strengths[a] + strengths[b]) or 1) for b in bots] for a in bots]
         matrix = [
             [Cell(100, share, (0, 1)) if a != b else None for b, share in enumerate(row)]
             for a, row in enumerate(shares)
@@ -43,7 +46,7 @@ def made_up(strengths):
 
 def test_the_better_half_goes_on_with_more_races_on_fresh_deals():
     play, plans = made_up({"a": 1, "b": 5, "c": 3, "d": 2, "e": 4, "rule": 3})
-    stages = halve(["a", "b", "c", "d", "e"], "rule", Plan("stich-rallye", (), 4, 30, seed=7), play)
+    stages = list(halve(["a", "b", "c", "d", "e"], "rule", Plan("stich-rallye", (), 4, 30, seed=7), play))
     assert [[bot for bot, _ in stage.shares] for stage in stages] == [
         ["b", "e", "c", "d", "a"],
         ["b", "e", "c"],
@@ -53,6 +56,13 @@ def test_the_better_half_goes_on_with_more_races_on_fresh_deals():
     assert [plan.total for plan in plans] == [32 * 5, 64 * 3, 128 * 2]
     assert [plan.seed for plan in plans] == [7, 8, 9]
     assert {plan.line_ups for plan in plans} == {"last"}
+
+
+def test_races_that_would_be_too_many_in_a_later_stage_are_refused_before_the_first():
+    play, plans = made_up({"a": 1, "b": 5, "c": 3, "rule": 3})
+    with pytest.raises(karacho.InvalidOption, match="3 bots would come to 12,000,000"):
+        list(halve(["a", "b", "c"], "rule", Plan("stich-rallye", (), 4, 3_000_000), play))
+    assert plans == []
 
 
 def test_levels_are_as_far_apart_as_can_be():
@@ -68,6 +78,26 @@ def test_levels_are_as_far_apart_as_can_be():
     }
 
 
+@pytest.mark.parametrize(
+    ("strengths", "words"),
+    [
+        (
+            {"a": 0, "b": 1, "c": 2, "d": 4},
+            "driver wins 10 races, learner none; racer wins 2.00 × as often as driver; "
+            "champion wins 2.00 × as often as racer: all are far enough apart",
+        ),
+        (
+            {"a": 0, "b": 0, "c": 2, "d": 4},
+            "neither driver nor learner wins a race; racer wins 20 races, driver none; "
+            "champion wins 2.00 × as often as racer: not all reach 1.5 ×: offer other bots",
+        ),
+    ],
+)
+def test_levels_that_never_win_are_told_in_words(strengths, words):
+    table = made_up(strengths)[0](Plan("stich-rallye", tuple("abcd"), 4, 400))
+    assert tuning.describe_steps(Ladder(list("abcd"), table, table)) == words
+
+
 def test_four_levels_need_four_bots():
     with pytest.raises(karacho.InvalidOption, match="at least 4"):
         derive_levels(Plan("stich-rallye", ("rule", "random"), 4), made_up({})[0])
@@ -80,6 +110,39 @@ def test_the_command_finds_the_better_of_two_settings(capsys):
     out = capsys.readouterr().out
     assert "12 races each, one car against random" in out
     assert "best: search:flat,worlds=20" in out
+
+
+def test_the_command_tells_faults(capsys):
+    bot = ["--bot", f"{HERE}Dice", "--vary", "sides=4,6", "--against", f"{HERE}Raises"]
+    assert run(["tune", "stich-rallye", *bot, "--races", "3", "--seats", "3", "--seed", "2", "--processes", "1"]) == 0
+    out = " ".join(capsys.readouterr().out.split())
+    assert re.search(r"Raises: \d+ faults, the last: ValueError: no idea", out)
+    assert "Dice,sides=4: " not in out
+
+
+@pytest.mark.parametrize(
+    ("more", "printed"),
+    [
+        (["--bot", "search:flat", "--vary", "worlds=1,2,3", "--races", "3"], "stage 1: 3 races each"),
+        (["--levels", "random,rule,search:worlds=1,flat,search:worlds=2,flat", "--races", "12"], "12 races of stich"),
+    ],
+)
+def test_what_was_finished_before_an_interrupt_is_printed(more, printed, capsys, monkeypatch):
+    begun = []
+
+    def interrupted(plan, journal, runner, console):
+        begun.append(plan)
+        if len(begun) == 2:
+            raise KeyboardInterrupt
+        race_with_bar(plan, journal, runner, console)
+
+    monkeypatch.setattr(tuning, "race_with_bar", interrupted)
+    assert run(["tune", "stich-rallye", *more, "--seats", "3", "--seed", "2", "--processes", "1"]) == 130
+    out, err = capsys.readouterr()
+    assert printed in out
+    assert "best" not in out
+    assert "[stich-rallye]" not in out
+    assert err == "karacho: interrupted after 0 of 12 races, which are not kept\n"
 
 
 def test_the_command_prints_a_table_of_levels(capsys):
@@ -102,6 +165,10 @@ def test_the_command_prints_a_table_of_levels(capsys):
         (["--bot", "search", "--vary", "worlds=1", "--vary", "worlds=2"], "once"),
         (["--bot", "search", "--vary", "wings=1,2"], "wings"),
         (["--levels", "rule,random"], "at least 4"),
+        (["--bot", "search:flat", "--vary", "worlds=1,2", "--seats", "0"], "seats cannot be 0"),
+        (["--bot", "search:flat", "--vary", "worlds=1,2", "--races", "0"], "races cannot be 0"),
+        (["--bot", "search:flat", "--vary", "worlds=1,2", "--races", "-8"], "races cannot be -8"),
+        (["--bot", "search:flat", "--vary", "worlds=1,2", "--races", "6000000"], "races cannot be 6000000: 2 bots"),
     ],
 )
 def test_mistakes(more, words, capsys):

@@ -1,9 +1,9 @@
-"""Shares and quantiles."""
+"""Shares, quantiles and counts."""
 
 import numpy as np
 import pytest
 
-from karacho.cli.numbers import spread, wilson
+from karacho.cli.numbers import counted, spread, wilson
 
 
 def test_wilson_holds_the_share_and_narrows():
@@ -21,3 +21,7 @@ def test_wilson_at_the_edges():
 
 def test_spread():
     assert spread(np.arange(101, dtype=np.int16)) == {"p5": 5.0, "median": 50.0, "p95": 95.0}
+
+
+def test_counted():
+    assert [counted(number, "race") for number in (0, 1, 2000)] == ["0 races", "1 race", "2,000 races"]

@@ -7,6 +7,8 @@ from typing import Any
 from karacho.arena.plan import Plan
 from karacho.arena.racing import POINTS, Result
 
+RESULTS = ("results.parquet", "results.csv")
+
 
 def rows(plan: Plan, results: Sequence[Result]) -> list[dict[str, Any]]:
     """The rows, by race and seat."""
@@ -45,6 +47,7 @@ def write_results(plan: Plan, results: Sequence[Result], folder: Path) -> list[P
     import pyarrow.parquet
 
     table = pyarrow.Table.from_pylist(rows(plan, results))
-    pyarrow.parquet.write_table(table, folder / "results.parquet")
-    pyarrow.csv.write_csv(table, folder / "results.csv")
-    return [folder / "results.parquet", folder / "results.csv"]
+    parquet, csv = (folder / name for name in RESULTS)
+    pyarrow.parquet.write_table(table, parquet)
+    pyarrow.csv.write_csv(table, csv)
+    return [parquet, csv]

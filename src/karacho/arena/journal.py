@@ -6,12 +6,20 @@ were finished.
 
 import json
 from collections.abc import Iterable
+from dataclasses import fields
 from pathlib import Path
 from typing import Any, TextIO
 
+from karacho.arena.files import RESULTS
 from karacho.arena.plan import Plan
-from karacho.arena.racing import Result
+from karacho.arena.plots import KINDS, PLOTS
+from karacho.arena.racing import Result, is_result
+from karacho.core.reading import is_whole
 from karacho.errors import KarachoError
+
+SETTINGS = {*(field.name for field in fields(Plan)), "rules_version"}  # what `league.json` has
+UNTYPED = {"game": "the game", "rules_version": "rules version"}  # what no option names
+WRITTEN = ("league.json", "races.jsonl", *RESULTS, *(f"{name}.{kind}" for name in PLOTS for kind in KINDS))
 
 
 class Journal:
@@ -24,14 +32,13 @@ class Journal:
             if resume:
                 raise KarachoError("--resume needs the folder of the league: --out")
             return
-        described = plan.data()
         if resume:
-            _check_same(folder, described)
+            _check_same(folder, plan.data())
             self._read(folder / "races.jsonl", plan)
-        elif (folder / "races.jsonl").exists():
-            raise KarachoError(f"{folder} has a league already: add --resume to go on with it, or name another folder")
-        folder.mkdir(parents=True, exist_ok=True)
-        (folder / "league.json").write_text(json.dumps(described, indent=2) + "\n", encoding="utf-8")
+        else:
+            _check_free(folder)
+            folder.mkdir(parents=True, exist_ok=True)
+            (folder / "league.json").write_text(json.dumps(plan.data(), indent=2) + "\n", encoding="utf-8")
         self._file = (folder / "races.jsonl").open("a", encoding="utf-8")
 
     def add(self, result: Result) -> None:
@@ -55,33 +62,93 @@ class Journal:
             self._file.close()
 
     def _read(self, path: Path, plan: Plan) -> None:
-        """What is there; a last line that was cut off is cut off for good."""
+        """What is there; a last line that was cut off is cut off for good. Any other damage is left for people."""
         if not path.exists():
             return
-        whole = 0
         with path.open("rb") as file:
-            for line in file:
-                try:
-                    result = json.loads(line) if line.endswith(b"\n") else None
-                except ValueError:
-                    result = None
-                if result is None:
-                    break
-                if result["sitting"] != list(plan.sitting(result["race"])):
-                    raise KarachoError(f"{path} belongs to another league")
-                self.results[result["race"]] = result
-                whole += len(line)
-        with path.open("rb+") as file:
-            file.truncate(whole)
+            lines = list(file)
+        cut_off = len(lines.pop()) if lines and not lines[-1].endswith(b"\n") else 0
+        for number, line in enumerate(lines, 1):
+            result = _parsed(line)
+            if not is_result(result, plan):
+                raise KarachoError(
+                    f"{path} is damaged in line {number}: remove that line, and --resume plays its race again"
+                )
+            if result["sitting"] != list(plan.sitting(result["race"])):
+                raise KarachoError(f"{path} belongs to another league")
+            self.results[result["race"]] = result
+        if cut_off:
+            with path.open("rb+") as file:
+                file.truncate(path.stat().st_size - cut_off)
+
+
+def begun_seed(folder: Path) -> int:
+    """The seed of the league in a folder."""
+    seed: int = _read_settings(folder)["seed"]
+    return seed
+
+
+def _check_free(folder: Path) -> None:
+    """Nothing in the folder of a new league may be overwritten."""
+    for path in (folder, *folder.parents):
+        if path.exists() and not path.is_dir():
+            raise KarachoError(f"--out needs a folder, and {path} is a file: name another")
+    path = folder / "league.json"
+    if path.exists() and _settings(path) is not None:
+        raise KarachoError(f"{folder} has a league already: add --resume to go on with it, or name another folder")
+    taken = [name for name in WRITTEN if (folder / name).exists()]
+    if taken:
+        raise KarachoError(f"the league would overwrite {', '.join(taken)} in {folder}: name another folder")
 
 
 def _check_same(folder: Path, described: dict[str, Any]) -> None:
-    try:
-        before = json.loads((folder / "league.json").read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        raise KarachoError(f"{folder} has no league to resume") from None
-    except ValueError:
-        raise KarachoError(f"{folder / 'league.json'} is damaged") from None
-    others = [name for name in described if before.get(name) != json.loads(json.dumps(described[name]))]
+    before = _read_settings(folder)
+    now = json.loads(json.dumps(described))
+    others = [
+        f"{_typed(name, before[name])}, not {_typed(name, now[name])}" for name in now if before[name] != now[name]
+    ]
     if others:
-        raise KarachoError(f"the league in {folder} was begun with other {', '.join(others)}")
+        raise KarachoError(
+            f"the league in {folder} was begun with {'; with '.join(others)}: say the same, or name another folder"
+        )
+
+
+def _typed(name: str, value: Any) -> str:
+    """A setting as people type it."""
+    if name in UNTYPED:
+        return f"{UNTYPED[name]} {value}"
+    if isinstance(value, dict):
+        return " ".join(f"--option {option}={_plain(value[option])}" for option in value) or "no --option"
+    text = ",".join(map(str, value)) if isinstance(value, list) else _plain(value)
+    return f"--{name.replace('_', '-')} {text}"
+
+
+def _plain(value: Any) -> str:
+    return value if isinstance(value, str) else json.dumps(value)
+
+
+def _read_settings(folder: Path) -> dict[str, Any]:
+    """What the league in a folder was begun with."""
+    path = folder / "league.json"
+    try:
+        settings = _settings(path)
+    except (FileNotFoundError, NotADirectoryError):
+        raise KarachoError(f"{folder} has no league to resume") from None
+    if settings is None:
+        raise KarachoError(f"{path} is damaged: put it back from a copy, or begin anew in another folder")
+    return settings
+
+
+def _settings(path: Path) -> dict[str, Any] | None:
+    """What a league was begun with; None where the file is damaged, or not of a league."""
+    data = _parsed(path.read_bytes())
+    is_whole_file = isinstance(data, dict) and data.keys() >= SETTINGS and is_whole(data["seed"])
+    return data if is_whole_file else None
+
+
+def _parsed(text: bytes) -> Any:
+    """JSON as data; None where it cannot be read."""
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return None

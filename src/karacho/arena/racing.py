@@ -7,9 +7,12 @@ from typing import Any
 from karacho.arena.plan import Plan
 from karacho.bots.guard import Guard
 from karacho.bots.making import make_guarded
+from karacho.core.reading import is_whole
 from karacho.race import Race
 
 POINTS = 11  # of the story of a race: at its start, after each tenth, at its end
+ONCE = {"race", "sitting", "winner", "end_reason", "actions"}
+SEAT_BY_SEAT = {"places", "decisions", "seconds", "slowest", "faults", "last_faults", "distances"}
 Result = Mapping[str, Any]  # plain data, one entry per seat in each list
 
 
@@ -40,6 +43,17 @@ def play_race(plan: Plan, number: int) -> Result:
         "last_faults": [guard.conduct.last_fault for guard in guards],
         "distances": [[moment[seat] for moment in _points(story)] for seat in range(race.seats)],
     }
+
+
+def is_result(data: object, plan: Plan) -> bool:
+    """Does data from a file look like a result of this plan?"""
+    if not isinstance(data, dict) or data.keys() != ONCE | SEAT_BY_SEAT:
+        return False
+    if not is_whole(data["race"]) or not 0 <= data["race"] < plan.total:
+        return False
+    if data["winner"] not in (None, *range(plan.seats)):
+        return False
+    return all(isinstance(data[key], list) and len(data[key]) == plan.seats for key in SEAT_BY_SEAT)
 
 
 def _drive(race: Race, guards: Sequence[Guard], dice: random.Random) -> list[list[int]]:

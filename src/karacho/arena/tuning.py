@@ -1,12 +1,12 @@
 """Finding settings by racing: the best of a grid, and four levels that are clearly apart."""
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations, pairwise, product
 
-from karacho.arena.plan import Plan
-from karacho.arena.standings import Cell, Standings
+from karacho.arena.plan import MOST_RACES, Plan, checked
+from karacho.arena.standings import Cell, Line, Standings
 from karacho.bots.levels import LEVELS
 from karacho.errors import InvalidOption
 
@@ -29,21 +29,34 @@ class Stage:
 
     races: int  # of each
     shares: list[tuple[str, Cell]]
+    lines: list[Line]  # of all that raced, the bot on the other seats too
 
 
-def halve(specs: Sequence[str], against: str, plan: Plan, play: Play) -> list[Stage]:
-    """One car of each spec against cars of one bot; the better half goes on, with twice the races on fresh deals."""
-    stages: list[Stage] = []
+def halve(specs: Sequence[str], against: str, plan: Plan, play: Play) -> Iterator[Stage]:
+    """One car of each spec against cars of one bot; the better half goes on, with twice the races on fresh deals.
+
+    Each stage comes as soon as it is finished.
+    """
+    checked(replace(plan, bots=(*specs, against), line_ups="last"))
     left = list(specs)
-    while True:
-        races = math.ceil(plan.races / plan.seats) * plan.seats * 2 ** len(stages)
-        bots = (*left, against)
-        seed = plan.seed + len(stages)
-        table = play(replace(plan, bots=bots, races=races * len(left), line_ups="last", seed=seed))
-        stages.append(Stage(races, _shares(table, against)))
-        if len(left) <= 2:
-            return stages
-        left = [spec for spec, _ in stages[-1].shares[: math.ceil(len(left) / 2)]]
+    for number, (size, races) in enumerate(_sizes(len(specs), plan)):
+        bots = (*left[:size], against)
+        table = play(replace(plan, bots=bots, races=races * size, line_ups="last", seed=plan.seed + number))
+        stage = Stage(races, _shares(table, against), table.lines)
+        yield stage
+        left = [spec for spec, _ in stage.shares]
+
+
+def _sizes(specs: int, plan: Plan) -> list[tuple[int, int]]:
+    """How many specs are in each stage, and the races of each of them."""
+    sizes = [(specs, math.ceil(plan.races / plan.seats) * plan.seats)]
+    while sizes[-1][0] > 2:
+        size, races = sizes[-1]
+        sizes.append((math.ceil(size / 2), 2 * races))
+    most = max(size * races for size, races in sizes)
+    if most > MOST_RACES:
+        raise InvalidOption("races", plan.races, f"{specs} bots would come to {most:,}; {MOST_RACES:,} are the most")
+    return sizes
 
 
 def _shares(table: Standings, against: str) -> list[tuple[str, Cell]]:
@@ -62,10 +75,15 @@ class Ladder:
     confirmed: Standings
 
     @property
+    def wins(self) -> list[int]:
+        """Of each level, in the league of the four."""
+        wins = {line.bot: line.wins for line in self.confirmed.lines}
+        return [wins[spec] for spec in self.specs]
+
+    @property
     def steps(self) -> list[float]:
         """How many times as often each level wins as the one below it, in the league of the four."""
-        wins = {line.bot: line.wins for line in self.confirmed.lines}
-        return [_times(wins[upper], wins[lower]) for lower, upper in pairwise(self.specs)]
+        return [_times(upper, lower) for lower, upper in pairwise(self.wins)]
 
 
 def derive_levels(plan: Plan, play: Play) -> Ladder:
@@ -87,6 +105,8 @@ def _step(table: Standings, upper: int, lower: int) -> float:
 
 
 def _times(more: float, less: float) -> float:
+    if more == 0:
+        return 0.0  # nothing is not more than nothing
     return more / less if less else math.inf
 
 

@@ -19,6 +19,7 @@ from karacho.arena.plan import Plan
 from karacho.arena.plots import KINDS
 from karacho.arena.standings import Cell, Line, Standings, standings
 from karacho.cli.compiling import cold_games, warm_up_games
+from karacho.cli.numbers import counted
 from karacho.errors import InvalidOption
 
 HEADS = ("bot", "rating", "cars", "won (95 % interval)", "place", "ms/choice", "faults")
@@ -97,7 +98,8 @@ def _tell(plan: Plan, journal: Journal, course: Course) -> None:
 def _tell_rest(plan: Plan, journal: Journal, course: Course, console: Console) -> None:
     left = plan.total - len(journal.results)
     how = "add --resume to the same command for the rest" if course.out else "with --out they would have been kept"
-    console.print(f"karacho: interrupted, {left:,} races are missing; {how}", soft_wrap=True, highlight=False)
+    missing = f"{counted(left, 'race')} {'is' if left == 1 else 'are'} missing"
+    console.print(f"karacho: interrupted, {missing}; {how}", soft_wrap=True, highlight=False)
 
 
 def print_standings(table: Standings, console: Console) -> None:
@@ -109,7 +111,12 @@ def print_standings(table: Standings, console: Console) -> None:
     console.print(main if fit else _narrow_main(table, console), crop=False)
     console.print(f"{matrix_title(table)}:", soft_wrap=True)
     console.print(matrix if fit else _narrow_matrix(table, console), crop=False)
-    for words in fault_lines(table):
+    print_faults(table.lines, console)
+
+
+def print_faults(lines: Sequence[Line], console: Console) -> None:
+    """Whose choices had to be replaced how often, and why the last time."""
+    for words in fault_lines(lines):
         console.print(words, soft_wrap=True, highlight=False, markup=False)
 
 
@@ -166,23 +173,26 @@ def matrix_title(table: Standings) -> str:
 
 
 def headline(table: Standings) -> str:
-    """What was played."""
+    """What was played; of a league that was interrupted also what was planned."""
     plan = table.plan
     if not plan.is_full:
         line_ups = "line-ups sampled, each bot on each seat equally often"
     else:
         line_ups = "every line-up and seat order" if plan.line_ups == "mixed" else "one car on every seat"
     options = "".join(f", {name}={value}" for name, value in plan.options.items())
+    planned = f"{plan.seats} seats{options}, {counted(plan.deals, 'deal')}, {line_ups}, seed {plan.seed}"
     nobody = f", {table.nobody:,} of them won by nobody" if table.nobody else ""
-    races = f"{table.races:,} races of {plan.game}{nobody}"
-    return f"{races}: {plan.seats} seats{options}, {plan.deals:,} deals, {line_ups}, seed {plan.seed}"
+    if table.races < plan.total:
+        played = f"interrupted after {counted(table.races, 'race')} of {plan.game}{nobody}"
+        return f"{played}; planned are {plan.total:,}: {planned}"
+    return f"{counted(table.races, 'race')} of {plan.game}{nobody}: {planned}"
 
 
-def fault_lines(table: Standings, quote: str = "") -> list[str]:
+def fault_lines(lines: Sequence[Line], quote: str = "") -> list[str]:
     """How many faults each bot has made, if any, and why the last one was one."""
     return [
-        f"{quote}{line.bot}{quote}: {line.faults:,} faults, the last: {quote}{line.last_fault}{quote}"
-        for line in table.lines
+        f"{quote}{line.bot}{quote}: {counted(line.faults, 'fault')}, the last: {quote}{line.last_fault}{quote}"
+        for line in lines
         if line.faults
     ]
 
@@ -226,7 +236,7 @@ def markdown_lines(table: Standings) -> list[str]:
     rows = [[f"`{line.bot}`", *cells(line)[1:]] for line in table.lines]
     matrix = [[bot, *(share(cell) for cell in row)] for bot, row in zip(bots, table.matrix, strict=True)]
     title = matrix_title(table).capitalize()
-    faults = [f"- {words}" for words in fault_lines(table, quote="`")]
+    faults = [f"- {words}" for words in fault_lines(table.lines, quote="`")]
     return [
         f"{headline(table)}.",
         "",

@@ -71,13 +71,12 @@ def league(
 
     Example: karacho league stich-rallye --bots rule,search:worlds=200,flat --races 400 --seed 1 --out my-league
     """
+    from karacho.arena.journal import begun_seed
     from karacho.arena.plan import Plan
     from karacho.cli.league import Course, play_league
 
-    if resume and seed is None:
-        raise typer.BadParameter("--resume needs the --seed of the league; it is in league.json")
-    chosen, options, specs = parse_seed(seed), parse_options(option or []), parse_specs(bots)
-    plan = Plan(game, specs, seats, races, chosen, line_ups, options, time_limit)
+    chosen = begun_seed(out) if resume and out and seed is None else parse_seed(seed)
+    plan = Plan(game, parse_specs(bots), seats, races, chosen, line_ups, parse_options(option or []), time_limit)
     raise typer.Exit(play_league(plan, Course(processes, ray, out, resume, plots, markdown)))
 
 

@@ -2,18 +2,21 @@
 
 import os
 from collections.abc import Sequence
+from itertools import pairwise
 
 from rich.console import Console
 from rich.table import Table
+from rich.text import Text
 
 from karacho.arena.journal import Journal
 from karacho.arena.league import check_plan, make_runner, need
 from karacho.arena.plan import Plan
 from karacho.arena.standings import Standings, standings
-from karacho.arena.tuning import STEP, Ladder, derive_levels, grid, halve, levels_table
+from karacho.arena.tuning import STEP, Ladder, Stage, derive_levels, grid, halve, levels_table
 from karacho.bots.levels import LEVELS
 from karacho.cli.compiling import cold_games, warm_up_games
-from karacho.cli.league import print_standings, race_with_bar, share
+from karacho.cli.league import print_faults, print_standings, race_with_bar, share
+from karacho.cli.numbers import counted
 from karacho.errors import InvalidOption
 
 
@@ -42,42 +45,62 @@ class Course:
         warm_up_games(cold_games([plan.game]), errors)
         check_plan(plan)
         journal = Journal(plan)
-        race_with_bar(plan, journal, make_runner(plan, self._processes, self._ray), errors)
+        try:
+            race_with_bar(plan, journal, make_runner(plan, self._processes, self._ray), errors)
+        except KeyboardInterrupt:
+            told = f"interrupted after {len(journal.results):,} of {plan.total:,} races, which are not kept"
+            errors.print(f"karacho: {told}", soft_wrap=True, highlight=False)
+            raise
         return standings(plan, journal.in_order())
 
 
 def tune_bot(spec: str, vary: dict[str, list[str]], against: str, plan: Plan, course: Course) -> None:
-    """Race a grid of settings, and print every stage."""
+    """Race a grid of settings, and print every stage when it is finished."""
     if not vary:
         raise InvalidOption("--vary", "nothing", "name a setting and its values, such as worlds=10,50,200")
     console = Console()
-    stages = halve(grid(spec, vary), against, plan, course.play)
-    for number, stage in enumerate(stages, 1):
-        console.print(f"[bold]stage {number}[/bold]: {stage.races:,} races each, one car against {against}")
-        table = Table(header_style="bold")
-        table.add_column("bot", overflow="fold")
-        table.add_column("won (95 % interval)", justify="right")
-        for bot, cell in stage.shares:
-            table.add_row(bot, share(cell))
-        console.print(table)
-    console.print(f"best: {stages[-1].shares[0][0]}", highlight=False)
+    best = ""
+    for number, stage in enumerate(halve(grid(spec, vary), against, plan, course.play), 1):
+        headline = f"stage {number}: {stage.races:,} races each, one car against {against}"
+        console.print(headline, style="bold", soft_wrap=True, highlight=False, markup=False)
+        _print_shares(stage, console)
+        print_faults(stage.lines, console)
+        best = stage.shares[0][0]
+    console.print(f"best: {best}", soft_wrap=True, highlight=False, markup=False)
+
+
+def _print_shares(stage: Stage, console: Console) -> None:
+    table = Table(header_style="bold")
+    table.add_column("bot", overflow="fold")
+    table.add_column("won (95 % interval)", justify="right")
+    for bot, cell in stage.shares:
+        table.add_row(Text(bot), share(cell))
+    console.print(table)
 
 
 def tune_levels(plan: Plan, course: Course) -> None:
     """Choose four levels from many bots, and print what goes into `levels.toml`."""
     console = Console()
-    ladder = derive_levels(plan, course.play)
-    print_standings(ladder.candidates, console)
-    print_standings(ladder.confirmed, console)
+
+    def play(plan: Plan) -> Standings:
+        table = course.play(plan)
+        print_standings(table, console)
+        return table
+
+    ladder = derive_levels(plan, play)
     console.print(describe_steps(ladder), highlight=False)
     print("\n".join(["", *levels_table(plan.game, ladder)]))
 
 
 def describe_steps(ladder: Ladder) -> str:
     """How far the levels are apart."""
-    steps = (
-        f"{upper} wins {times:.2f} × as often as {lower}"
-        for lower, upper, times in zip(LEVELS, LEVELS[1:], ladder.steps, strict=False)
-    )
+    pairs = pairwise(zip(LEVELS, ladder.wins, strict=True))
+    steps = "; ".join(_describe_step(*lower, *upper) for lower, upper in pairs)
     enough = "all are far enough apart" if min(ladder.steps) >= STEP else f"not all reach {STEP} ×: offer other bots"
-    return f"{'; '.join(steps)}: {enough}"
+    return f"{steps}: {enough}"
+
+
+def _describe_step(lower: str, fewer: int, upper: str, more: int) -> str:
+    if fewer:
+        return f"{upper} wins {more / fewer:.2f} × as often as {lower}"
+    return f"{upper} wins {counted(more, 'race')}, {lower} none" if more else f"neither {upper} nor {lower} wins a race"
