@@ -28,6 +28,20 @@ def test_f14_proxies_are_addresses_or_networks(capsys):
     assert "everybody" in capsys.readouterr().err
 
 
+def test_f14_an_empty_environment_trusts_nobody(monkeypatch):
+    served = []
+    monkeypatch.setattr("karacho.cli.serving.run", lambda settings, _door, **_others: served.append(settings))
+    monkeypatch.setattr("karacho.server.logs.start_logging", lambda **_how: None)
+    monkeypatch.setenv("KARACHO_PROXIES", "")
+    assert run(["serve", "--host", "127.0.0.1", "--port", "0"]) == 0
+    assert served[0].proxies == ()
+
+
+def test_an_address_of_another_machine_is_named():
+    with pytest.raises(InvalidOption, match=r"--host cannot be '192\.0\.2\.7': an address of this machine"):
+        take_port("192.0.2.7", 0)
+
+
 @pytest.mark.parametrize(("soft", "hard", "set_to", "told"), [
     (1024, 100_000, 5000 + ROOM_FOR_PAGES + FILES_OF_ITS_OWN, False),
     (1024, resource.RLIM_INFINITY, 5000 + ROOM_FOR_PAGES + FILES_OF_ITS_OWN, False),

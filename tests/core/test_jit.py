@@ -47,12 +47,22 @@ def test_code_is_compiled_anew_only_if_its_own_sources_change():
 
 
 def test_old_machine_code_is_removed_and_young_kept(tmp_path):
-    current, old, young = (tmp_path / name for name in ("current", "old", "young"))
-    for folder in (current, old, young):
+    names = [f"{kind}-{16 * digit}" for kind, digit in (("core", "a"), ("games-one", "0"), ("bots-rally_run", "f"))]
+    current, old, young = (tmp_path / name for name in names)
+    foreign = [tmp_path / name for name in ("photos", "core-samples", "games-0000")]
+    for folder in (current, old, young, *foreign):
         folder.mkdir()
-    os.utime(old, (1, 1))
+    for folder in (old, *foreign):
+        os.utime(folder, (1, 1))
     jit._remove_old(tmp_path, current)
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["current", "young"]
+    assert {*tmp_path.iterdir()} == {current, young, *foreign}
+
+
+def test_folders_are_named_as_those_that_may_be_removed():
+    for module in ("karacho.core.rng", "karacho.games.rally_run.rules", "karacho.bots.tiny_turbo_cars.plan"):
+        folder = jit.cache_folder(module)
+        assert folder is not None
+        assert jit._OURS.fullmatch(folder.name)
 
 
 def test_a_folder_that_cannot_be_written_breaks_nothing(tmp_path):

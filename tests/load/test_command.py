@@ -53,6 +53,18 @@ def test_only_an_own_server_is_killed(capsys):
     assert "only a server of its own" in capsys.readouterr().err
 
 
+def test_what_could_not_be_written_is_told_before_anything_is_measured(capsys, tmp_path):
+    (tmp_path / "full").mkdir()
+    (tmp_path / "full" / "history-0.jsonl").touch()
+    for arguments, words in (
+        (["--json", str(tmp_path / "nowhere" / "x.json")], "there is no"),
+        (["--plot", str(tmp_path / "x.xyz")], "a file that ends in .png, .svg, .pdf"),
+        (["--folder", str(tmp_path / "full")], "a folder that is empty, or not there yet"),
+    ):
+        assert run(["load", *arguments]) == 2
+        assert words in capsys.readouterr().err
+
+
 def test_a_picture_needs_matplotlib(capsys, monkeypatch, tmp_path):
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     assert run(["load", "--plot", str(tmp_path / "plot.png")]) == 2

@@ -1,5 +1,6 @@
 """The commands as people type them. Everything heavy is imported when a command runs, so that --help is quick."""
 
+import os
 from dataclasses import replace
 from enum import StrEnum
 from pathlib import Path
@@ -133,6 +134,8 @@ def serve(
     """
     from karacho.cli.network import read_proxies, take_port
 
+    if proxy is None and "KARACHO_PROXIES" in os.environ:
+        proxy = []  # an empty one trusts nobody; to typer it is not there
     proxies = None if proxy is None else read_proxies(proxy)
     with take_port(host, port) as door:  # before all that takes long to load: who comes meanwhile waits there
         from karacho.cli.serving import run

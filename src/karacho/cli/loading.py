@@ -47,8 +47,13 @@ def run_load(plan: Plan, paces: list[float | None], json_file: Path | None, plot
         raise InvalidOption("--url", plan.url, "only a server of its own can be killed")
     if plan.url is None and plan.database is not None and not is_postgres(plan.database):
         raise InvalidOption("--database", plan.database, "postgresql://…, or the file of the server behind --url")
+    if plan.folder is not None and plan.folder.exists() and (plan.folder.is_file() or any(plan.folder.iterdir())):
+        raise InvalidOption("--folder", plan.folder, "a folder that is empty, or not there yet")
+    for name, file in (("--json", json_file), ("--plot", plot_file)):
+        if file is not None and not file.absolute().parent.is_dir():
+            raise InvalidOption(name, file, f"a file in a folder; there is no {file.absolute().parent}")
     if plot_file is not None:
-        plot.check_possible()
+        plot.check_possible(plot_file)
     console = Console(stderr=True)
 
     def say(words: str) -> None:

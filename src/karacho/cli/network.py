@@ -22,6 +22,8 @@ def take_port(host: str, port: int) -> socket.socket:
         door.listen(WAITING)
     except OSError as error:
         door.close()
+        if error.errno == errno.EADDRNOTAVAIL:
+            raise InvalidOption("--host", host, "an address of this machine; 0.0.0.0 takes all of them") from None
         reason = f"{host} gives it to nobody ({error.strerror}); choose another"
         if error.errno == errno.EADDRINUSE:
             reason = f"it is taken. Does Karacho run already? Then open http://localhost:{port}/, else choose another"

@@ -10,6 +10,7 @@ hash of all the sources that the compiled code of a module can come from: the co
 
 import hashlib
 import os
+import re
 import shutil
 import time
 from collections.abc import Callable, Sequence
@@ -25,6 +26,7 @@ T = TypeVar("T")
 COMPILED = os.environ.get("KARACHO_JIT", "1") != "0"
 PACKAGE = Path(__file__).parent.parent
 KEEP_SECONDS = 30 * 24 * 3600
+_OURS = re.compile(r"(core|(games|bots)-[a-z_]+)-[0-9a-f]{16}")  # how a folder of machine code is called
 
 
 def rule(function: Callable[P, T]) -> Callable[P, T]:
@@ -115,10 +117,12 @@ def _writable(folder: Path) -> Path | None:
 
 
 def _remove_old(root: Path, current: Path) -> None:
-    """Machine code of sources that nobody has run for a month."""
+    """Machine code of sources that nobody has run for a month. Whatever else lies there is somebody else's."""
     for other in root.iterdir():
+        if other == current or not _OURS.fullmatch(other.name):
+            continue
         try:
-            if other != current and other.is_dir() and other.stat().st_mtime < time.time() - KEEP_SECONDS:
+            if other.is_dir() and other.stat().st_mtime < time.time() - KEEP_SECONDS:
                 shutil.rmtree(other, ignore_errors=True)
         except OSError:
             continue

@@ -6,9 +6,13 @@ from typing import Any
 
 from karacho.errors import InvalidOption
 
+KINDS = (".png", ".svg", ".pdf")
 
-def check_possible() -> None:
+
+def check_possible(path: Path) -> None:
     """Before anything is measured for nothing."""
+    if path.suffix not in KINDS:
+        raise InvalidOption("--plot", path, f"a file that ends in {', '.join(KINDS)}")
     try:
         import matplotlib  # noqa: F401
     except ImportError:
