@@ -17,6 +17,9 @@ from karacho.cli.serving import FILES_OF_ITS_OWN, _allow_many_files
 from karacho.errors import InvalidOption
 from karacho.server.door import ROOM_FOR_PAGES
 from karacho.server.settings import Settings
+from tests.server.conftest import COMMAND, EXPECTED_NOISE, mortal
+
+__all__ = ["mortal"]
 
 
 def test_f14_proxies_are_addresses_or_networks(capsys):
@@ -55,6 +58,23 @@ def test_a_port_that_is_taken_is_told_in_one_line(capsys, tmp_path):
     assert list(tmp_path.iterdir()) == []
     assert run(["serve", "--host", "no-such-host.invalid", "--data", str(tmp_path), "--quiet"]) == 2
     assert "--host cannot be" in capsys.readouterr().err
+
+
+def refusal_of(*flags):
+    """A server that cannot start: its exit code, and what it says."""
+    command = [*COMMAND, "--host", "127.0.0.1", "--port", "0", "--quiet", *flags]
+    ended = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    lines = [line for line in ended.stderr.splitlines() if not any(noise in line for noise in EXPECTED_NOISE)]
+    return ended.returncode, lines
+
+
+def test_a_second_server_on_the_same_folder_is_refused(mortal):
+    code, lines = refusal_of("--data", str(mortal.folder))
+    assert code == 1
+    assert f"another server uses {mortal.folder}: stop it" in lines[0]
+    assert mortal.bots(), "they do not keep what a killed server has held"
+    mortal.kill()
+    mortal.start()
 
 
 @pytest.mark.parametrize("pause", [0.02, 0.3])
