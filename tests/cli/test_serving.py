@@ -70,11 +70,30 @@ def refusal_of(*flags):
 
 def test_a_second_server_on_the_same_folder_is_refused(mortal):
     code, lines = refusal_of("--data", str(mortal.folder))
-    assert code == 1
+    assert (code, len(lines)) == (1, 1)
     assert f"another server uses {mortal.folder}: stop it" in lines[0]
     assert mortal.bots(), "they do not keep what a killed server has held"
     mortal.kill()
     mortal.start()
+
+
+@pytest.mark.parametrize(
+    ("folder", "reason"),
+    [("file", "Not a directory"), ("taken", "Is a directory"), ("/proc/x", "No such file"), ("/sys", "Permission")],
+)
+def test_a_folder_that_cannot_be_used_is_told_in_one_line(tmp_path, folder, reason):
+    (tmp_path / "file").touch()
+    (tmp_path / "taken" / "karacho.sqlite").mkdir(parents=True)
+    code, lines = refusal_of("--data", str(tmp_path / folder))
+    assert (code, len(lines)) == (1, 1), lines
+    assert f"the server cannot start: {tmp_path / folder}/karacho.sqlite cannot be opened: {reason}" in lines[0]
+
+
+def test_a_database_that_cannot_be_used_is_told_in_one_line(tmp_path):
+    (tmp_path / "karacho.sqlite").write_bytes(b"something else" * 100)
+    code, lines = refusal_of("--data", str(tmp_path))
+    assert (code, len(lines)) == (1, 1), lines
+    assert "karacho.sqlite is damaged" in lines[0]
 
 
 @pytest.mark.parametrize("pause", [0.02, 0.3])

@@ -134,7 +134,8 @@ def make_app(settings: Settings) -> Starlette:
                 held.enter_context(_alone(settings.database))
                 store = await open_store(settings.database)
             except StoreError as error:
-                log.critical("the server cannot start: %s", error)
+                app.state.has_told_why = True
+                log.critical("the server cannot start: %s", " ".join(str(error).split()))
                 raise
             house = app.state.house = House(settings, store, door)
             async with _at_work(house):
@@ -167,6 +168,7 @@ def make_app(settings: Settings) -> Starlette:
         lifespan=lifespan,
     )
     app.state.door = door
+    app.state.has_told_why = False
     return app
 
 

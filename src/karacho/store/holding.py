@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from karacho.store.errors import WrongStore
+from karacho.store.files import cannot_open, make_folder
 
 try:
     import fcntl
@@ -16,8 +17,11 @@ except ImportError:  # a system without such locks does without
 @contextlib.contextmanager
 def hold(path: Path) -> Iterator[None]:
     """Nobody else serves this file meanwhile. The lock is on another one: whoever closes a file ends SQLite's locks."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    lock = os.open(path.with_name(f"{path.name}.lock"), os.O_RDWR | os.O_CREAT, 0o600)
+    try:
+        make_folder(path.parent)
+        lock = os.open(path.with_name(f"{path.name}.lock"), os.O_RDWR | os.O_CREAT, 0o600)
+    except OSError as error:
+        raise cannot_open(path, error) from error
     try:
         _take(lock, path.parent)
         yield

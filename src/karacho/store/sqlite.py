@@ -23,7 +23,7 @@ from karacho.store.checkpoints import LONGEST_PAGES, Checkpoints, move
 from karacho.store.damage import lost_commits
 from karacho.store.errors import Conflict, StoreError, WrongStore
 from karacho.store.failpoints import reach
-from karacho.store.files import make_private
+from karacho.store.files import make_folder, make_private
 from karacho.store.migrating import migrate
 from karacho.store.statements import ROW_BY_ROW, Statement
 from karacho.store.store import Store
@@ -62,7 +62,7 @@ class SqliteStore(Store):
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        path.parent.mkdir(parents=True, exist_ok=True)
+        make_folder(path.parent)
         make_private(path)
         self._jobs: queue.SimpleQueue[list[_Job] | None] = queue.SimpleQueue()
         self._gathering: list[_Job] = []
