@@ -1,5 +1,6 @@
 """`karacho serve`: what is checked before it starts."""
 
+import re
 import resource
 import signal
 import socket
@@ -94,6 +95,27 @@ def test_a_database_that_cannot_be_used_is_told_in_one_line(tmp_path):
     code, lines = refusal_of("--data", str(tmp_path))
     assert (code, len(lines)) == (1, 1), lines
     assert "karacho.sqlite is damaged" in lines[0]
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["geh eim@localhost/k", "geh%zzeim@localhost/k", "geh@eim@localhost/k", "geh/eim@localhost/k"],
+)
+def test_an_address_that_cannot_be_read_is_told_without_its_password(address):
+    code, lines = refusal_of("--database", f"postgresql://karacho:{address}")
+    assert (code, len(lines)) == (1, 1), lines
+    assert "the address of the database cannot be read" in lines[0]
+    assert not re.search("geh|eim", lines[0])
+
+
+@pytest.mark.parametrize(
+    "address", ["karacho:geheim@localhost/k", "host=localhost password=geheim", "mysql://a:geheim@b"]
+)
+def test_an_address_of_another_kind_is_told_without_its_password(capsys, address):
+    assert run(["serve", "--port", "0", "--database", address]) == 2
+    told = capsys.readouterr().err.splitlines()[-1]
+    assert "--database has to be postgresql://" in told
+    assert "geheim" not in told
 
 
 @pytest.mark.parametrize("pause", [0.02, 0.3])

@@ -18,7 +18,7 @@ import typer
 import uvicorn
 from starlette.applications import Starlette
 
-from karacho.errors import InvalidOption
+from karacho.errors import KarachoError
 from karacho.server import page
 from karacho.server.address import is_loopback, lan_address, qr_terminal
 from karacho.server.app import make_app
@@ -44,7 +44,8 @@ def run(
     """Compile what is missing, start, say where, and serve at a door until stopped."""
     if database is not None:
         if not is_postgres(database):
-            raise InvalidOption("--database", database, "postgresql://user@host/name; for a file there is --data")
+            # It is not repeated: there may be a password in it.
+            raise KarachoError("--database has to be postgresql://user@host/name; for a file there is --data")
         settings = replace(settings, database=database)
     elif data is not None:
         settings = replace(settings, database=data / "karacho.sqlite")
