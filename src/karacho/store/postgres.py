@@ -30,6 +30,7 @@ from karacho.store.store import Store
 READERS = 4
 PATIENCE_SECONDS = 10.0  # how long a write is tried while the database is away
 CONNECT_SECONDS = 3
+RECONNECT_SECONDS = 2.0  # then the pool gives up, and whoever asks next begins anew: its pauses double without end
 LONGEST_SECONDS = 4.0  # a question or a write that takes longer: the line is dead, though nobody has hung up
 ASLEEP_SECONDS = 1  # a server that falls asleep in the middle of a transaction keeps others waiting no longer
 AGAIN = (errors.DeadlockDetected, errors.SerializationFailure)
@@ -70,6 +71,7 @@ class PostgresStore(Store):
             max_size=READERS,
             open=False,
             timeout=CONNECT_SECONDS,
+            reconnect_timeout=RECONNECT_SECONDS,
             kwargs={"autocommit": True, "connect_timeout": CONNECT_SECONDS},
             configure=self._greet,
         )
