@@ -1,5 +1,6 @@
 """`karacho serve`: what is checked before it starts."""
 
+import re
 import resource
 import signal
 import socket
@@ -17,6 +18,9 @@ from karacho.cli.serving import FILES_OF_ITS_OWN, _allow_many_files
 from karacho.errors import InvalidOption
 from karacho.server.door import ROOM_FOR_PAGES
 from karacho.server.settings import Settings
+from tests.server.conftest import COMMAND, EXPECTED_NOISE, mortal
+
+__all__ = ["mortal"]
 
 
 def test_f14_proxies_are_addresses_or_networks(capsys):
@@ -69,6 +73,63 @@ def test_a_port_that_is_taken_is_told_in_one_line(capsys, tmp_path):
     assert list(tmp_path.iterdir()) == []
     assert run(["serve", "--host", "no-such-host.invalid", "--data", str(tmp_path), "--quiet"]) == 2
     assert "--host cannot be" in capsys.readouterr().err
+
+
+def refusal_of(*flags):
+    """A server that cannot start: its exit code, and what it says."""
+    command = [*COMMAND, "--host", "127.0.0.1", "--port", "0", "--quiet", *flags]
+    ended = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    lines = [line for line in ended.stderr.splitlines() if not any(noise in line for noise in EXPECTED_NOISE)]
+    return ended.returncode, lines
+
+
+def test_a_second_server_on_the_same_folder_is_refused(mortal):
+    code, lines = refusal_of("--data", str(mortal.folder))
+    assert (code, len(lines)) == (1, 1)
+    assert f"another server uses {mortal.folder}: stop it" in lines[0]
+    assert mortal.bots(), "they do not keep what a killed server has held"
+    mortal.kill()
+    mortal.start()
+
+
+@pytest.mark.parametrize(
+    ("folder", "reason"),
+    [("file", "Not a directory"), ("taken", "Is a directory"), ("/proc/x", "No such file"), ("/sys", "Permission")],
+)
+def test_a_folder_that_cannot_be_used_is_told_in_one_line(tmp_path, folder, reason):
+    (tmp_path / "file").touch()
+    (tmp_path / "taken" / "karacho.sqlite").mkdir(parents=True)
+    code, lines = refusal_of("--data", str(tmp_path / folder))
+    assert (code, len(lines)) == (1, 1), lines
+    assert f"the server cannot start: {tmp_path / folder}/karacho.sqlite cannot be opened: {reason}" in lines[0]
+
+
+def test_a_database_that_cannot_be_used_is_told_in_one_line(tmp_path):
+    (tmp_path / "karacho.sqlite").write_bytes(b"something else" * 100)
+    code, lines = refusal_of("--data", str(tmp_path))
+    assert (code, len(lines)) == (1, 1), lines
+    assert "karacho.sqlite is damaged" in lines[0]
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["geh eim@localhost/k", "geh%zzeim@localhost/k", "geh@eim@localhost/k", "geh/eim@localhost/k"],
+)
+def test_an_address_that_cannot_be_read_is_told_without_its_password(address):
+    code, lines = refusal_of("--database", f"postgresql://karacho:{address}")
+    assert (code, len(lines)) == (1, 1), lines
+    assert "the address of the database cannot be read" in lines[0]
+    assert not re.search("geh|eim", lines[0])
+
+
+@pytest.mark.parametrize(
+    "address", ["karacho:geheim@localhost/k", "host=localhost password=geheim", "mysql://a:geheim@b"]
+)
+def test_an_address_of_another_kind_is_told_without_its_password(capsys, address):
+    assert run(["serve", "--port", "0", "--database", address]) == 2
+    told = capsys.readouterr().err.splitlines()[-1]
+    assert "--database has to be postgresql://" in told
+    assert "geheim" not in told
 
 
 @pytest.mark.parametrize("pause", [0.02, 0.3])

@@ -7,6 +7,8 @@ import signal
 import sqlite3
 import subprocess
 
+import httpx
+
 from karacho.store import sqlite as store
 from tests.server.conftest import COMMAND, FLAGS, is_running, run, wait_until
 from tests.server.player import Player
@@ -121,6 +123,12 @@ def test_a8_a_race_that_cannot_go_on_stops_nobody_else(serve, monkeypatch, caplo
     assert "is parked" in caplog.text
 
 
+async def health(inside):
+    async with httpx.AsyncClient() as client:
+        answer = await client.get(f"http://{inside.address}/healthz")
+    return answer.status_code, answer.json()
+
+
 def test_a_locked_database_is_told_and_recovers_b2(serve, monkeypatch, tmp_path):
     monkeypatch.setattr(store, "BUSY_SECONDS", 0.2)
 
@@ -137,9 +145,11 @@ def test_a_locked_database_is_told_and_recovers_b2(serve, monkeypatch, tmp_path)
                 assert await anna.refused("rename", name="Anna") == "SAVING_FAILED"
                 assert await anna.refused("create", game="rally-run", seats=[{"kind": "bot"}] * 2) == "SAVING_FAILED"
                 await anna.open(code)  # it can still be read
+                assert await health(inside) == (503, {"status": "failing", "store": False})
             finally:
                 other.execute("ROLLBACK")
                 other.close()
+            assert await health(inside) == (200, {"status": "ok", "store": True})
             await anna.ask("act", op="the-same-op", **action)
             await anna.until(lambda: anna.version > action["base"])
 

@@ -4,7 +4,10 @@ import asyncio
 import contextlib
 import os
 import signal
+import tempfile
 import time
+from pathlib import Path
+from urllib.parse import quote
 
 import psycopg
 import pytest
@@ -13,6 +16,7 @@ from karacho.store import Conflict, Entry, StoreError, open_store
 from karacho.store.statements import append, keep_answer
 from tests.postgres import drop_database, folder, fresh_database, server
 from tests.server.truth import ask
+from tests.server.wire_to_postgres import SOCKET
 from tests.store.rows import RACE, seeded, with_store
 
 
@@ -143,6 +147,33 @@ def start_again(main):
             os.kill(main, 0)
             time.sleep(0.05)
     server().ensure_postgres_running()
+
+
+def test_b7_back_soon_after_a_long_outage(url):
+    """The pauses between two tries do not grow with it."""
+
+    async def is_there(store):
+        with contextlib.suppress(StoreError):
+            return bool(await store.fetch("SELECT 1"))
+        return False
+
+    async def work(store):
+        way.unlink()
+        ask(url, OTHERS)
+        end = time.monotonic() + 8
+        while time.monotonic() < end:
+            assert not await is_there(store)
+            await asyncio.sleep(0.2)
+        way.symlink_to(folder() / SOCKET)
+        back = time.monotonic()
+        while not await is_there(store):
+            pass
+        assert time.monotonic() - back < 3
+
+    with tempfile.TemporaryDirectory(prefix="karacho-", dir="/tmp") as short:
+        way = Path(short) / SOCKET
+        way.symlink_to(folder() / SOCKET)
+        with_store(f"{url.partition('?')[0]}?host={quote(short)}", work)
 
 
 def test_a_database_that_is_not_there_is_told():

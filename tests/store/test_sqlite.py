@@ -99,3 +99,52 @@ def test_questions_of_one_moment_are_answered_each_for_itself(path):
         assert [type(found[1]), type(found[3])] == [UnicodeEncodeError, StoreError]
 
     with_store(path, work)
+
+
+def test_b2_a_failed_batch_is_logged_once_until_it_works_again(path, monkeypatch, caplog):
+    monkeypatch.setattr(sqlite, "BUSY_SECONDS", 0.1)
+
+    async def work(store):
+        other = sqlite3.connect(path, isolation_level=None)
+        other.execute("BEGIN IMMEDIATE")
+        for _ in range(2):
+            with pytest.raises(StoreError, match="locked"):
+                await store.write(keep_answer("scope", "op", b""))
+        assert not await store.is_alive()
+        assert [record.getMessage() for record in caplog.records] == [
+            f"nothing can be written to {path}: database is locked"
+        ]
+        other.execute("ROLLBACK")
+        other.close()
+        assert await store.is_alive(), "it finds out by itself"
+        assert [record.getMessage() for record in caplog.records][1:] == [f"{path} can be written to again"]
+
+    with_store(path, work)
+
+
+def test_b2_whoever_asks_how_it_is_does_not_wait_for_a_locked_file(path, monkeypatch):
+    monkeypatch.setattr(sqlite, "TRIAL_SECONDS", 0.1)
+
+    async def work(store):
+        store._failing = True
+        other = sqlite3.connect(path, isolation_level=None)
+        other.execute("BEGIN IMMEDIATE")
+        try:
+            assert not await asyncio.wait_for(store.is_alive(), 4)
+        finally:
+            other.execute("ROLLBACK")
+            other.close()
+
+    with_store(path, work)
+
+
+def test_b3_trying_to_write_really_writes(path):
+    async def work(store):
+        wal = path.with_name(f"{path.name}-wal")
+        store._failing = True
+        before = wal.read_bytes()
+        assert await store.is_alive()
+        assert wal.read_bytes() != before
+        assert not store._failing
+
+    with_store(path, work)

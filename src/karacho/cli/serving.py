@@ -3,19 +3,22 @@
 import asyncio
 import contextlib
 import gc
+import logging
 import re
 import signal
 import socket
 import sys
 import webbrowser
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from types import FrameType
 
 import typer
 import uvicorn
+from starlette.applications import Starlette
 
-from karacho.errors import InvalidOption
+from karacho.errors import KarachoError
 from karacho.server import page
 from karacho.server.address import is_loopback, lan_address, qr_terminal
 from karacho.server.app import make_app
@@ -41,7 +44,8 @@ def run(
     """Compile what is missing, start, say where, and serve at a door until stopped."""
     if database is not None:
         if not is_postgres(database):
-            raise InvalidOption("--database", database, "postgresql://user@host/name; for a file there is --data")
+            # It is not repeated: there may be a password in it.
+            raise KarachoError("--database has to be postgresql://user@host/name; for a file there is --data")
         settings = replace(settings, database=database)
     elif data is not None:
         settings = replace(settings, database=data / "karacho.sqlite")
@@ -52,11 +56,26 @@ def run(
     config = configuration(app, settings)
     sys.setswitchinterval(SWITCH_SECONDS)
     try:
-        with asyncio.Runner(loop_factory=config.get_loop_factory()) as runner:
+        with _said_once(app), asyncio.Runner(loop_factory=config.get_loop_factory()) as runner:
             runner.run(_serve(_PatientServer(config), door, settings, browser=browser, quiet=quiet))
     except KeyboardInterrupt:
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # it ends already
         raise
+
+
+@contextlib.contextmanager
+def _said_once(app: Starlette) -> Iterator[None]:
+    """When the log has told in one line why the server cannot start, uvicorn need not tell it again at length."""
+
+    def is_new(_: logging.LogRecord) -> bool:
+        return not app.state.has_told_why
+
+    log = logging.getLogger("uvicorn.error")
+    log.addFilter(is_new)
+    try:
+        yield
+    finally:
+        log.removeFilter(is_new)
 
 
 class _PatientServer(uvicorn.Server):

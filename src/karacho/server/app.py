@@ -5,6 +5,7 @@ import contextlib
 import logging
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -41,6 +42,7 @@ from karacho.server.reviews import review_json
 from karacho.server.settings import Settings
 from karacho.server.throttle import Throttle
 from karacho.store import Store, StoreError, open_store
+from karacho.store.holding import hold
 from karacho.store.opening import is_postgres
 from karacho.store.people import forget_dismissed
 from karacho.store.statements import forget_answers
@@ -127,21 +129,17 @@ def make_app(settings: Settings) -> Starlette:
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         await asyncio.to_thread(compile_missing)
         await asyncio.to_thread(load_rules)
-        try:
-            store = await open_store(settings.database)
-        except StoreError as error:
-            log.critical("the server cannot start: %s", error)
-            raise
-        house = app.state.house = House(settings, store, door)
-        pulse = house.hall.pulse
-        works = (house.drivers.warm_up(), house.keep(), pulse.beat(), keep_asking(house.reception.connections, pulse))
-        tasks = [asyncio.create_task(work) for work in works]
-        try:
-            yield
-        finally:
-            for task in tasks:
-                task.cancel()
-            await house.close()
+        with contextlib.ExitStack() as held:
+            try:
+                held.enter_context(_alone(settings.database))
+                store = await open_store(settings.database)
+            except StoreError as error:
+                app.state.has_told_why = True
+                log.critical("the server cannot start: %s", " ".join(str(error).split()))
+                raise
+            house = app.state.house = House(settings, store, door)
+            async with _at_work(house):
+                yield
 
     app = Starlette(
         routes=[  # the first one that fits: sockets come by hundreds when a server is back
@@ -170,7 +168,27 @@ def make_app(settings: Settings) -> Starlette:
         lifespan=lifespan,
     )
     app.state.door = door
+    app.state.has_told_why = False
     return app
+
+
+def _alone(database: str | Path) -> contextlib.AbstractContextManager[None]:
+    """A file is nobody else's meanwhile; a PostgreSQL may be shared."""
+    return contextlib.nullcontext() if is_postgres(database) else hold(Path(database))
+
+
+@contextlib.asynccontextmanager
+async def _at_work(house: House) -> AsyncIterator[None]:
+    """Whatever goes on by itself, until the house is closed."""
+    pulse = house.hall.pulse
+    works = (house.drivers.warm_up(), house.keep(), pulse.beat(), keep_asking(house.reception.connections, pulse))
+    tasks = [asyncio.create_task(work) for work in works]
+    try:
+        yield
+    finally:
+        for task in tasks:
+            task.cancel()
+        await house.close()
 
 
 def _house(request: Request | WebSocket) -> House:

@@ -1,8 +1,10 @@
 """A store by its address: a file's path, or `postgresql://…`."""
 
+import sqlite3
 from pathlib import Path
 
 from karacho.store.errors import WrongStore
+from karacho.store.files import cannot_open
 from karacho.store.store import Store
 
 
@@ -21,4 +23,7 @@ async def open_store(database: str | Path) -> Store:
         return await PostgresStore.open(str(database))
     from karacho.store.sqlite import SqliteStore
 
-    return SqliteStore(Path(database))
+    try:
+        return SqliteStore(Path(database))
+    except (OSError, sqlite3.Error) as error:
+        raise cannot_open(Path(database), error) from error

@@ -9,6 +9,7 @@ import contextlib
 import logging
 import os
 import random
+import re
 import socket
 import time
 from collections.abc import Iterator, Sequence
@@ -18,6 +19,7 @@ from typing import Any
 
 import psycopg
 from psycopg import AsyncConnection, AsyncCursor, errors
+from psycopg.conninfo import conninfo_to_dict
 from psycopg_pool import AsyncConnectionPool, PoolTimeout
 
 from karacho.store.errors import Conflict, StoreError, WrongStore
@@ -28,6 +30,7 @@ from karacho.store.store import Store
 READERS = 4
 PATIENCE_SECONDS = 10.0  # how long a write is tried while the database is away
 CONNECT_SECONDS = 3
+RECONNECT_SECONDS = 2.0  # then the pool gives up, and whoever asks next begins anew: its pauses double without end
 LONGEST_SECONDS = 4.0  # a question or a write that takes longer: the line is dead, though nobody has hung up
 ASLEEP_SECONDS = 1  # a server that falls asleep in the middle of a transaction keeps others waiting no longer
 AGAIN = (errors.DeadlockDetected, errors.SerializationFailure)
@@ -68,6 +71,7 @@ class PostgresStore(Store):
             max_size=READERS,
             open=False,
             timeout=CONNECT_SECONDS,
+            reconnect_timeout=RECONNECT_SECONDS,
             kwargs={"autocommit": True, "connect_timeout": CONNECT_SECONDS},
             configure=self._greet,
         )
@@ -85,7 +89,11 @@ class PostgresStore(Store):
         """Connect, and bring the database to the format of this version."""
         store = cls(url)
         await asyncio.to_thread(_prepare, url)
-        await store._pool.open(wait=True, timeout=CONNECT_SECONDS)
+        try:
+            await store._pool.open(wait=True, timeout=CONNECT_SECONDS)
+        except PoolTimeout as error:
+            await store._pool.close()
+            raise WrongStore(f"cannot connect to the database: {error}") from None
         store._writer = asyncio.create_task(store._work())
         return store
 
@@ -327,7 +335,22 @@ class _Begun:
     found: list[Exception | None] | None = None
 
 
+def _check_address(url: str) -> None:
+    """Refuse one that cannot be read before the driver does: its words, and those about a host, quote the password."""
+    try:
+        told = conninfo_to_dict(url)
+        is_sound = "@" not in str(told.get("host", "")) and re.fullmatch(r"[\d,]*", str(told.get("port", "")))
+    except psycopg.ProgrammingError:
+        is_sound = None
+    if not is_sound:
+        raise WrongStore(
+            "the address of the database cannot be read: it is written postgresql://user:password@host/name, and in a "
+            "password a space is %20, % is %25, / is %2F and @ is %40"
+        )
+
+
 def _prepare(url: str) -> None:
+    _check_address(url)
     try:
         with psycopg.connect(url, autocommit=True, connect_timeout=CONNECT_SECONDS) as connection:
             there = connection.execute("SELECT to_regclass('alembic_version')").fetchone()
@@ -335,7 +358,7 @@ def _prepare(url: str) -> None:
             if there is not None and there[0] is not None:
                 row = connection.execute("SELECT version_num FROM alembic_version").fetchone()
                 found = row[0] if row else None
-    except psycopg.OperationalError as error:
+    except psycopg.Error as error:
         raise WrongStore(f"cannot connect to the database: {str(error).strip()}") from None
     migrate("postgresql+psycopg://" + url.partition("://")[2], found)
 

@@ -23,13 +23,14 @@ from karacho.store.checkpoints import LONGEST_PAGES, Checkpoints, move
 from karacho.store.damage import lost_commits
 from karacho.store.errors import Conflict, StoreError, WrongStore
 from karacho.store.failpoints import reach
-from karacho.store.files import make_private
+from karacho.store.files import make_folder, make_private
 from karacho.store.migrating import migrate
 from karacho.store.statements import ROW_BY_ROW, Statement
 from karacho.store.store import Store
 
 BUSY_SECONDS = 8.0
 LEAST_BUSY_SECONDS = 0.05
+TRIAL_SECONDS = 1.0  # whoever asks how the store is need not wait for a locked file
 LONGEST_GATHERING = 0.02  # a commit makes a busy event loop stand still a dozen times, whoever shares it
 CACHE_KILOBYTES = 16_000
 MOST_ROWS = 500  # in one line of SQL
@@ -38,6 +39,8 @@ BROKEN = 74  # the exit code after a failure that does not pass, as sysexits.h h
 # These end the process, except for the two that mean that there is no room.
 FATAL = {sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
 NO_ROOM = {sqlite3.SQLITE_IOERR_SHMSIZE, sqlite3.SQLITE_IOERR_NOMEM}
+
+TRIAL = Statement("UPDATE alembic_version SET version_num = version_num", ())  # no change, but it is written
 
 log = logging.getLogger("karacho.store")
 
@@ -59,11 +62,13 @@ class SqliteStore(Store):
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        path.parent.mkdir(parents=True, exist_ok=True)
+        make_folder(path.parent)
         make_private(path)
         self._jobs: queue.SimpleQueue[list[_Job] | None] = queue.SimpleQueue()
         self._gathering: list[_Job] = []
         self._committing = False
+        self._failing = False
+        """Nothing of the last batch could be written."""
         self._writing = _connect(path)
         try:
             _check_whole(self._writing, path)
@@ -134,8 +139,10 @@ class SqliteStore(Store):
             self._writing.execute("COMMIT")
             reach("after_commit")
             self.commits += 1
+            self._note_success()
         except sqlite3.Error as error:
             self._note_failure(error)
+            self._tell_failure(error)
             errors = [error] * len(batch)
             self._roll_back()
         failed = [None if error is None else _as_store_error(error) for error in errors]
@@ -169,6 +176,17 @@ class SqliteStore(Store):
         """What passes is tried again with the next commit."""
         if not _passes(error):
             self.give_up(error)
+
+    def _tell_failure(self, error: sqlite3.Error) -> None:
+        """Once, until it works again."""
+        if not self._failing:
+            log.warning("nothing can be written to %s: %s", self.path, error)
+        self._failing = True
+
+    def _note_success(self) -> None:
+        if self._failing:
+            log.warning("%s can be written to again", self.path)
+        self._failing = False
 
     def give_up(self, error: Exception) -> None:
         """Never go on with a file in an unknown state: a new start reads what is really on disk."""
@@ -227,6 +245,17 @@ class SqliteStore(Store):
                 execute("RELEASE job")
         self.statements += len(job.statements)
         return None
+
+    async def is_alive(self) -> bool:
+        """Can it be read, and written to? That is tried only after a write has failed: else the next one will tell."""
+        return await super().is_alive() and (not self._failing or await self._can_write())
+
+    async def _can_write(self) -> bool:
+        try:
+            await asyncio.wait_for(self.write(TRIAL), TRIAL_SECONDS)
+        except (StoreError, TimeoutError):
+            return False
+        return True
 
     # Reading.
     async def fetch(self, sql: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:

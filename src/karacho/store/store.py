@@ -109,7 +109,7 @@ class Store(ABC):
         return bytes(rows[0][0]) if rows else None
 
     async def is_alive(self) -> bool:
-        """Can it be read?"""
+        """Can it be used?"""
         try:
             return bool(await self.fetch("SELECT 1"))
         except StoreError:
