@@ -14,7 +14,7 @@ from websockets.sync.client import connect
 
 from karacho.cli import run
 from karacho.cli.network import read_proxies, take_port
-from karacho.cli.serving import FILES_OF_ITS_OWN, _allow_many_files
+from karacho.cli.serving import FILES_OF_ITS_OWN, _allow_many_files, _announce
 from karacho.errors import InvalidOption
 from karacho.server.door import ROOM_FOR_PAGES
 from karacho.server.settings import Settings
@@ -175,3 +175,8 @@ def test_whoever_comes_while_the_server_is_loading_waits_at_the_door(tmp_path):
             server.kill()
             server.wait()
             door.close()
+
+
+def test_an_address_of_ipv6_is_told_as_browsers_want_it(capsys):
+    _announce(Settings(host="::1"), 8715, quiet=True)
+    assert capsys.readouterr().out == "Karacho is ready: http://[::1]:8715/\n"

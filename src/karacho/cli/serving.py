@@ -117,7 +117,8 @@ def _port(server: uvicorn.Server, settings: Settings) -> int:
 
 def _announce(settings: Settings, port: int, *, quiet: bool) -> None:
     host = "127.0.0.1" if settings.host in ("0.0.0.0", "::") else settings.host
-    print(f"Karacho is ready: http://{host}:{port}/", flush=True)
+    place = f"[{host}]" if ":" in host else host
+    print(f"Karacho is ready: http://{place}:{port}/", flush=True)
     lan = None if is_loopback(settings.host) else lan_address()
     if lan is not None:
         address = f"http://{lan}:{port}/"
