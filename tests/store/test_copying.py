@@ -1,6 +1,8 @@
 """Backup, restore and the move to PostgreSQL: everything comes over, and nothing is touched that should not be."""
 
 import asyncio
+import re
+import shutil
 import sqlite3
 
 import pytest
@@ -121,6 +123,48 @@ def test_damaged_missing_and_foreign_files_are_refused(source, tmp_path):
     old.close()
     with pytest.raises(WrongStore, match="has format 0001"):
         copy_store(source, tmp_path / "new.sqlite")
+
+
+@pytest.fixture
+def killed(source, tmp_path):
+    """A data folder as a server leaves it that is killed: much of it is in the log only."""
+    folder = tmp_path / "killed"
+    folder.mkdir()
+
+    async def leave(store):
+        for number in range(60, 100):
+            await store.write(append(RACE.race, Entry(number, number, 1.0, "go")))
+        for end in ("", "-wal"):
+            shutil.copy(f"{source}{end}", folder / f"karacho.sqlite{end}")
+
+    with_store(source, leave)
+    return folder
+
+
+def contents(folder):
+    return {path.name: path.read_bytes() for path in folder.iterdir()}
+
+
+def test_what_is_only_in_the_log_is_copied(killed, tmp_path):
+    assert copy_store(killed / "karacho.sqlite", tmp_path / "b.sqlite")["log"] == 99
+
+
+@pytest.mark.parametrize("place", [17, 0.5])
+def test_a_damaged_log_is_refused_and_left_as_it_is(killed, tmp_path, capsys, place):
+    wal = killed / "karacho.sqlite-wal"
+    data = bytearray(wal.read_bytes())
+    at = place if place > 1 else int(place * len(data))
+    data[at : at + 2000] = b"\xff" * 2000
+    wal.write_bytes(data)
+    before = contents(killed)
+    assert run(["backup", str(tmp_path / "b.sqlite"), "--data", str(killed)]) == 2
+    said = capsys.readouterr().err
+    assert re.search(r"karacho\.sqlite-wal is damaged: [0-9]+ commits behind frame [0-9]+ cannot be read", said)
+    assert contents(killed) == before
+    assert not (tmp_path / "b.sqlite").exists()
+    with pytest.raises(WrongStore) as refusal:
+        asyncio.run(open_store(killed / "karacho.sqlite"))
+    assert str(refusal.value) in said, "the server says the same"
 
 
 def test_what_comes_out_different_is_not_kept(source, tmp_path, monkeypatch):

@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Protocol
 
+from karacho.store.damage import check_log
 from karacho.store.errors import StoreError, WrongStore
 from karacho.store.files import make_private
 from karacho.store.migrating import HEAD, migrate
@@ -133,6 +134,7 @@ def _opened(database: str | Path, *, new: bool) -> Iterator[_End]:
 def _opened_file(path: Path, new: bool) -> Iterator[_End]:
     if not new and not path.is_file():
         raise WrongStore(f"there is no file {path}")
+    check_log(path)
     path.parent.mkdir(parents=True, exist_ok=True)
     make_private(path)
     connection = sqlite3.connect(path, isolation_level=None)
