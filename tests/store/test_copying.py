@@ -8,7 +8,7 @@ import sqlite3
 import pytest
 
 from karacho.cli import run
-from karacho.store import AccountRow, Entry, PlayerRow, WrongStore, copying, open_store
+from karacho.store import AccountRow, Entry, PlayerRow, StoreError, WrongStore, copying, open_store
 from karacho.store.copying import KEYS, copy_store, shown
 from karacho.store.people import add_account, add_device, add_entrant, add_member, dismiss, keep_settings
 from karacho.store.statements import add_player, append, keep_answer
@@ -43,6 +43,10 @@ def postgres():
     url = fresh_database()
     yield url
     drop_database(url)
+
+
+async def nothing(store):
+    """A server has started and stopped."""
 
 
 def rows(database):
@@ -174,9 +178,73 @@ def test_what_comes_out_different_is_not_kept(source, tmp_path, monkeypatch):
         insert(self, table, columns, some[:-1] if table == "log" else some)
 
     monkeypatch.setattr(copying._SqliteEnd, "insert", forgetful)
-    with pytest.raises(copying.StoreError, match="log came out different"):
+    with pytest.raises(StoreError, match="log came out different"):
         copy_store(source, tmp_path / "new.sqlite")
-    assert sum(rows(tmp_path / "new.sqlite").values()) == 0
+    assert [path.name for path in tmp_path.iterdir()] == ["source.sqlite"]
+
+
+def on_a_full_disk(monkeypatch):
+    """No file that is opened from now on can grow."""
+    connect = sqlite3.connect
+
+    def cramped(*arguments, **options):
+        connection = connect(*arguments, **options)
+        connection.execute("PRAGMA max_page_count = 1")
+        return connection
+
+    monkeypatch.setattr(copying.sqlite3, "connect", cramped)
+
+
+def test_a_backup_that_fails_leaves_nothing_behind(source, tmp_path, monkeypatch, capsys):
+    async def write_much(store):
+        await store.write(*(keep_answer("scope", str(number), b"x" * 1000) for number in range(50)))
+
+    with_store(source, write_much)
+    source.rename(tmp_path / "karacho.sqlite")
+    on_a_full_disk(monkeypatch)
+    assert run(["backup", str(tmp_path / "b.sqlite"), "--data", str(tmp_path)]) == 2
+    said = capsys.readouterr().err
+    assert "b.sqlite" in said
+    assert "database or disk is full" in said
+    assert said.count("\n") == 1
+    assert [path.name for path in tmp_path.iterdir()] == ["karacho.sqlite"]
+
+
+def test_an_empty_store_that_could_not_be_filled_stays_empty(source, tmp_path, monkeypatch):
+    other = tmp_path / "other.sqlite"
+    with_store(other, nothing)
+    monkeypatch.setattr(copying, "_digest", lambda table, end: object())
+    with pytest.raises(StoreError, match="came out different"):
+        copy_store(source, other)
+    assert sum(rows(other).values()) == 0
+    monkeypatch.undo()
+    assert copy_store(source, other) == rows(source)
+
+
+def test_places_that_cannot_be_written_are_named(source, tmp_path):
+    (tmp_path / "folder").mkdir()
+    with pytest.raises(WrongStore, match="folder is no file; name a new one"):
+        copy_store(source, tmp_path / "folder")
+    with pytest.raises(WrongStore, match=r"b\.sqlite cannot be written: .*is .*source\.sqlite a folder"):
+        copy_store(source, source / "b.sqlite")
+
+
+def test_a_log_without_its_database_does_not_get_into_a_new_one(source, tmp_path):
+    (tmp_path / "b.sqlite-wal").write_bytes(b"of another one")
+    with pytest.raises(WrongStore, match=r"b\.sqlite-wal would be taken for a part"):
+        copy_store(source, tmp_path / "b.sqlite")
+    assert not (tmp_path / "b.sqlite").exists()
+
+
+def test_what_somebody_else_has_written_meanwhile_is_left_alone(source, tmp_path):
+    with pytest.raises(StoreError, match="meanwhile"):
+        copy_store(source, tmp_path / "b.sqlite", lambda *_: (tmp_path / "b.sqlite").write_text("mine"))
+    assert (tmp_path / "b.sqlite").read_text() == "mine"
+
+
+def test_a_backup_can_be_read_by_its_owner_only(source, tmp_path):
+    copy_store(source, tmp_path / "b.sqlite")
+    assert (tmp_path / "b.sqlite").stat().st_mode & 0o777 == 0o600
 
 
 def test_f4_addresses_are_shown_without_passwords():

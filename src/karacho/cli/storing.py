@@ -23,7 +23,7 @@ def copy(source: str | Path, target: str | Path) -> None:
     console = Console(stderr=True)
     columns = (TextColumn("{task.description}"), TextColumn("{task.completed:,} rows"), TimeElapsedColumn())
     try:
-        with Progress(*columns, console=console, transient=True) as progress:
+        with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
             tasks: dict[str, int] = {}
 
             def say(table: str, rows: int) -> None:

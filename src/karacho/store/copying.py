@@ -6,13 +6,13 @@ What is copied is one moment: the source may be in use meanwhile. A backup is a 
 import hashlib
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, closing, contextmanager
 from pathlib import Path
 from typing import Any, Protocol
 
 from karacho.store.damage import check_log
 from karacho.store.errors import StoreError, WrongStore
-from karacho.store.files import make_private
+from karacho.store.files import written_beside
 from karacho.store.migrating import HEAD, migrate
 from karacho.store.opening import is_postgres
 
@@ -28,6 +28,7 @@ KEYS = {
     "log": "race, number",
     "answers": "scope, op",
 }
+HAS_FORMAT = "SELECT name FROM sqlite_master WHERE name = 'alembic_version'"
 NO_TEXT = ("number", "seat", "secret_hash")
 AT_ONCE = 5000
 Progress = Callable[[str, int], None]  # a table, rows copied so far
@@ -90,15 +91,20 @@ class _PostgresEnd:
 
 def copy_store(source: str | Path, target: str | Path, progress: Progress | None = None) -> dict[str, int]:
     """Everything of one store into another, checked row by row; answers how many rows each table has."""
-    with _opened(source, new=False) as first, _opened(target, new=True) as second:
-        if any(second.count(table) for table in KEYS):
-            raise WrongStore(f"{shown(target)} is not empty; nothing was changed")
-        for table in KEYS:
-            _copy_table(table, first, second, progress)
-        for table in KEYS:
-            if _digest(table, first) != _digest(table, second):
-                raise StoreError(f"{table} came out different; nothing was kept")
-        return {table: second.count(table) for table in KEYS}
+    try:
+        with _source(source) as first, _target(target) as second:
+            if any(second.count(table) for table in KEYS):
+                raise WrongStore(f"{shown(target)} is not empty; nothing was changed")
+            for table in KEYS:
+                _copy_table(table, first, second, progress)
+            for table in KEYS:
+                if _digest(table, first) != _digest(table, second):
+                    raise StoreError(f"{table} came out different; nothing was kept")
+            return {table: second.count(table) for table in KEYS}
+    except sqlite3.Error as error:
+        raise StoreError(
+            f"{shown(source)} could not be copied to {shown(target)}: {error}; nothing was kept"
+        ) from error
 
 
 def _copy_table(table: str, source: _End, target: _End, progress: Progress | None) -> None:
@@ -123,34 +129,71 @@ def _digest(table: str, end: _End) -> str:
     return found.hexdigest()
 
 
-@contextmanager
-def _opened(database: str | Path, *, new: bool) -> Iterator[_End]:
+def _source(database: str | Path) -> AbstractContextManager[_End]:
+    """One moment of it; it is not changed."""
+    return _opened_postgres(str(database), new=False) if is_postgres(database) else _source_file(Path(database))
+
+
+def _target(database: str | Path) -> AbstractContextManager[_End]:
     """In one transaction: either everything is copied or nothing."""
-    with _opened_postgres(str(database), new) if is_postgres(database) else _opened_file(Path(database), new) as end:
-        yield end
+    return _opened_postgres(str(database), new=True) if is_postgres(database) else _target_file(Path(database))
 
 
 @contextmanager
-def _opened_file(path: Path, new: bool) -> Iterator[_End]:
-    if not new and not path.is_file():
+def _source_file(path: Path) -> Iterator[_End]:
+    if not path.is_file():
         raise WrongStore(f"there is no file {path}")
-    check_log(path)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    make_private(path)
-    connection = sqlite3.connect(path, isolation_level=None)
-    try:
-        try:
-            problems = connection.execute("PRAGMA integrity_check").fetchone()[0]
-        except sqlite3.DatabaseError as error:
-            raise WrongStore(f"{path} is no database: {error}") from None
-        if problems != "ok":
-            raise WrongStore(f"{path} is damaged: {problems}")
-        _bring_up(f"sqlite:///{path}", connection, "SELECT name FROM sqlite_master WHERE name = 'alembic_version'", new)
-        connection.execute("BEGIN IMMEDIATE" if new else "BEGIN")
+    with _connected(path) as connection:
+        _check_whole(connection, path)
+        _bring_up(f"sqlite:///{path}", connection, HAS_FORMAT, new=False)
+        connection.execute("BEGIN")
+        yield _SqliteEnd(connection)
+
+
+@contextmanager
+def _target_file(path: Path) -> Iterator[_End]:
+    """What holds nothing yet is written beside its place; an empty one of ours may be in use, and is filled."""
+    if path.exists() and not path.is_file():
+        raise WrongStore(f"{path} is no file; name a new one")
+    if _has_tables(path):
+        with _filled(path) as end:
+            yield end
+    else:
+        with written_beside(path) as beside, _filled(beside) as end:
+            yield end
+
+
+@contextmanager
+def _filled(path: Path) -> Iterator[_End]:
+    with _connected(path) as connection:
+        _bring_up(f"sqlite:///{path}", connection, HAS_FORMAT, new=True)
+        connection.execute("BEGIN IMMEDIATE")
         yield _SqliteEnd(connection)
         connection.execute("COMMIT")
-    finally:
-        connection.close()
+
+
+def _has_tables(path: Path) -> bool:
+    if not path.exists() or not path.stat().st_size:
+        return False
+    with _connected(path) as connection:
+        _check_whole(connection, path)
+        return connection.execute("SELECT 1 FROM sqlite_master").fetchone() is not None
+
+
+@contextmanager
+def _connected(path: Path) -> Iterator[sqlite3.Connection]:
+    check_log(path)
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        yield connection
+
+
+def _check_whole(connection: sqlite3.Connection, path: Path) -> None:
+    try:
+        problems = connection.execute("PRAGMA integrity_check").fetchone()[0]
+    except sqlite3.DatabaseError as error:
+        raise WrongStore(f"{path} is no database: {error}") from None
+    if problems != "ok":
+        raise WrongStore(f"{path} is damaged: {problems}")
 
 
 @contextmanager
@@ -163,12 +206,20 @@ def _opened_postgres(url: str, new: bool) -> Iterator[_End]:
         connection = psycopg.connect(url, autocommit=True, connect_timeout=5)
     except psycopg.OperationalError as error:
         raise WrongStore(f"cannot connect to the database: {str(error).strip()}") from None
-    with connection:
+    with _told(psycopg.Error, url), connection:
         address = "postgresql+psycopg://" + url.partition("://")[2]
         _bring_up(address, connection, "SELECT 1 FROM pg_class WHERE oid = to_regclass('alembic_version')", new)
         connection.set_autocommit(False)
         connection.isolation_level = psycopg.IsolationLevel.REPEATABLE_READ
         yield _PostgresEnd(connection)
+
+
+@contextmanager
+def _told(kind: type[Exception], url: str) -> Iterator[None]:
+    try:
+        yield
+    except kind as error:
+        raise StoreError(f"{shown(url)} has failed: {error}; nothing was kept") from error
 
 
 def _bring_up(url: str, connection: Any, has_format: str, new: bool) -> None:
@@ -177,9 +228,16 @@ def _bring_up(url: str, connection: Any, has_format: str, new: bool) -> None:
     if connection.execute(has_format).fetchone() is not None:
         found = connection.execute("SELECT version_num FROM alembic_version").fetchone()[0]
     if new:
-        migrate(url, found)
+        _bring_to_head(url, found)
     elif found != HEAD:
         raise WrongStore(f"{shown(url)} has format {found}, not {HEAD}: start a server with it once, then copy it")
+
+
+def _bring_to_head(url: str, found: str | None) -> None:
+    try:
+        migrate(url, found)
+    except WrongStore as error:
+        raise WrongStore(f"the tables could not be made: {error.__cause__ or error}") from error
 
 
 def shown(database: str | Path) -> str:
