@@ -247,5 +247,22 @@ def test_a_backup_can_be_read_by_its_owner_only(source, tmp_path):
     assert (tmp_path / "b.sqlite").stat().st_mode & 0o777 == 0o600
 
 
+@pytest.mark.parametrize(
+    ("arguments", "named"),
+    [
+        (["migrate-store", "nonsense"], "the target cannot be 'nonsense': postgresql://"),
+        (["migrate-store", "mysql://host/races"], "the target cannot be 'mysql://host/races': postgresql://"),
+        (["restore", "source.sqlite", "--database", "foo://x"], "--database cannot be 'foo://x': postgresql://"),
+        (["backup", "b.sqlite", "--database", "source.sqlite"], "--database cannot be 'source.sqlite': postgresql://"),
+        (["backup", "postgresql://host/races", "--data", "."], "the backup cannot be 'postgresql:/host/races': a file"),
+    ],
+)
+def test_a_mistyped_address_does_not_become_a_file(source, tmp_path, monkeypatch, capsys, arguments, named):
+    monkeypatch.chdir(tmp_path)
+    assert run(arguments) == 2
+    assert named in capsys.readouterr().err
+    assert [path.name for path in tmp_path.iterdir()] == ["source.sqlite"]
+
+
 def test_f4_addresses_are_shown_without_passwords():
     assert shown("postgresql://anna:secret@host/races?sslmode=require&password=x") == "postgresql://host/races"
