@@ -4,8 +4,11 @@ import asyncio
 import re
 import shutil
 import sqlite3
+from contextlib import closing
 
+import psycopg
 import pytest
+from alembic import command
 
 from karacho.cli import run
 from karacho.store import AccountRow, Entry, PlayerRow, StoreError, WrongStore, copying, open_store
@@ -14,6 +17,7 @@ from karacho.store.people import add_account, add_device, add_entrant, add_membe
 from karacho.store.statements import add_player, append, keep_answer
 from tests.postgres import drop_database, fresh_database
 from tests.server.truth import ask
+from tests.store.formats import alembic_for
 from tests.store.rows import ENTRIES, RACE, TABLE, seeded, with_store
 
 
@@ -108,6 +112,99 @@ def test_a_store_that_is_not_empty_is_left_alone(source, tmp_path):
     with pytest.raises(WrongStore, match="not empty"):
         copy_store(source, other)
     assert rows(other)["players"] == 0
+
+
+def with_tables(path, *statements):
+    """A file as another program may have written it."""
+    with closing(sqlite3.connect(path)) as database, database:
+        for sql in statements:
+            database.execute(sql)
+    return path
+
+
+VERSIONED = "CREATE TABLE alembic_version (version_num TEXT)"
+
+
+@pytest.mark.parametrize(
+    "statements",
+    [
+        ["CREATE TABLE cookies (name TEXT)"],
+        ["CREATE VIEW cookies AS SELECT 1"],
+        [VERSIONED],
+        [VERSIONED, "INSERT INTO alembic_version VALUES ('0001')", "CREATE TABLE cookies (name TEXT)"],
+    ],
+)
+def test_a_file_of_another_program_is_neither_filled_nor_copied(source, tmp_path, statements):
+    foreign = with_tables(tmp_path / "foreign.sqlite", *statements)
+    before = foreign.read_bytes()
+    with pytest.raises(WrongStore, match=r"foreign\.sqlite was not written by Karacho: it has the table"):
+        copy_store(source, foreign)
+    with pytest.raises(WrongStore, match=r"foreign\.sqlite was not written by Karacho: it has the table"):
+        copy_store(foreign, tmp_path / "new.sqlite")
+    assert foreign.read_bytes() == before
+
+
+def test_a_database_of_another_program_is_neither_filled_nor_copied(source, postgres, tmp_path):
+    with psycopg.connect(postgres, autocommit=True) as database:
+        database.execute("CREATE TABLE mine (name TEXT)")
+    with pytest.raises(WrongStore, match="was not written by Karacho: it has the table mine"):
+        copy_store(source, postgres)
+    with pytest.raises(WrongStore, match="was not written by Karacho: it has the table mine"):
+        copy_store(postgres, tmp_path / "new.sqlite")
+    assert ask(postgres, "SELECT tablename FROM pg_tables WHERE schemaname = 'public'") == [("mine",)]
+
+
+def of_format_1(path, *statements):
+    command.upgrade(alembic_for(path), "0001")
+    return with_tables(path, *statements)
+
+
+def test_a_target_of_an_older_format_is_changed_only_if_it_is_empty(source, tmp_path):
+    used = of_format_1(tmp_path / "used.sqlite", "INSERT INTO answers VALUES ('scope', 'op', x'00', 0)")
+    before = used.read_bytes()
+    with pytest.raises(WrongStore, match=r"used\.sqlite is not empty; nothing was changed"):
+        copy_store(source, used)
+    assert used.read_bytes() == before
+    assert copy_store(source, of_format_1(tmp_path / "empty.sqlite")) == rows(source)
+
+
+def test_a_file_without_tables_can_be_filled_and_not_copied(source, tmp_path):
+    for name, statements in {"nothing": [], "dropped": ["CREATE TABLE a (b)", "DROP TABLE a"]}.items():
+        path = with_tables(tmp_path / name, *statements)
+        path.touch()
+        with pytest.raises(WrongStore, match=f"{name} is empty: no server has written to it"):
+            copy_store(path, tmp_path / "new.sqlite")
+        assert copy_store(source, path) == rows(source)
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ("UPDATE alembic_version SET version_num = '0099'", r"newer Karacho \(format 0099\); this one knows"),
+        ("DELETE FROM alembic_version", "is damaged: it does not say its format; restore it from a backup"),
+    ],
+)
+def test_a_format_that_is_not_known_is_named(source, tmp_path, change, said):
+    other = tmp_path / "other.sqlite"
+    copy_store(source, other)
+    with_tables(other, change)
+    with pytest.raises(WrongStore, match=said):
+        copy_store(other, tmp_path / "new.sqlite")
+    with pytest.raises(WrongStore, match=said):
+        copy_store(source, other)
+
+
+def test_a_locked_file_is_not_called_damaged(source, tmp_path, monkeypatch):
+    connect = sqlite3.connect
+    other = connect(source, isolation_level=None)
+    other.execute("PRAGMA journal_mode = DELETE")
+    other.execute("BEGIN EXCLUSIVE")
+    monkeypatch.setattr(copying.sqlite3, "connect", lambda *some, **more: connect(*some, **more, timeout=0.1))
+    with pytest.raises(
+        WrongStore, match=r"source\.sqlite is locked by another program: wait until it is done, or end it"
+    ):
+        copy_store(source, tmp_path / "new.sqlite")
+    other.close()
 
 
 def test_damaged_missing_and_foreign_files_are_refused(source, tmp_path):

@@ -10,10 +10,11 @@ from contextlib import AbstractContextManager, closing, contextmanager
 from pathlib import Path
 from typing import Any, Protocol
 
+from karacho.store.contents import check_current, check_format, check_ours
 from karacho.store.damage import check_log
 from karacho.store.errors import StoreError, WrongStore
 from karacho.store.files import written_beside
-from karacho.store.migrating import HEAD, migrate
+from karacho.store.migrating import migrate
 from karacho.store.opening import is_postgres
 
 # In this order, because races belong to tables. What servers know of each other is not copied.
@@ -28,7 +29,7 @@ KEYS = {
     "log": "race, number",
     "answers": "scope, op",
 }
-HAS_FORMAT = "SELECT name FROM sqlite_master WHERE name = 'alembic_version'"
+FORMAT = "SELECT version_num FROM alembic_version"
 NO_TEXT = ("number", "seat", "secret_hash")
 AT_ONCE = 5000
 Progress = Callable[[str, int], None]  # a table, rows copied so far
@@ -38,6 +39,8 @@ Row = tuple[Any, ...]
 class _End(Protocol):
     """One end of a copy."""
 
+    def tables(self) -> set[str]: ...
+    def format(self) -> str | None: ...
     def columns(self, table: str) -> list[str]: ...
     def rows(self, table: str, columns: Sequence[str]) -> Iterator[Row]: ...
     def insert(self, table: str, columns: Sequence[str], rows: list[Row]) -> None: ...
@@ -47,6 +50,14 @@ class _End(Protocol):
 class _SqliteEnd:
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
+
+    def tables(self) -> set[str]:
+        names = "SELECT name FROM sqlite_master WHERE type IN ('table', 'view')"
+        return {name for (name,) in self._connection.execute(names)}
+
+    def format(self) -> str | None:
+        row = self._connection.execute(FORMAT).fetchone()
+        return None if row is None else str(row[0])
 
     def columns(self, table: str) -> list[str]:
         return [row[1] for row in self._connection.execute(f"PRAGMA table_info({table})")]
@@ -65,6 +76,14 @@ class _SqliteEnd:
 class _PostgresEnd:
     def __init__(self, connection: Any) -> None:
         self._connection = connection
+
+    def tables(self) -> set[str]:
+        names = "SELECT tablename FROM pg_tables WHERE schemaname = ANY(current_schemas(false))"
+        return {name for (name,) in self._connection.execute(names)}
+
+    def format(self) -> str | None:
+        row = self._connection.execute(FORMAT).fetchone()
+        return None if row is None else str(row[0])
 
     def columns(self, table: str) -> list[str]:
         cursor = self._connection.execute(f"SELECT * FROM {table} LIMIT 0")
@@ -93,8 +112,7 @@ def copy_store(source: str | Path, target: str | Path, progress: Progress | None
     """Everything of one store into another, checked row by row; answers how many rows each table has."""
     try:
         with _source(source) as first, _target(target) as second:
-            if any(second.count(table) for table in KEYS):
-                raise WrongStore(f"{shown(target)} is not empty; nothing was changed")
+            _check_empty(second, target)  # again: a server may have begun to use it
             for table in KEYS:
                 _copy_table(table, first, second, progress)
             for table in KEYS:
@@ -145,9 +163,10 @@ def _source_file(path: Path) -> Iterator[_End]:
         raise WrongStore(f"there is no file {path}")
     with _connected(path) as connection:
         _check_whole(connection, path)
-        _bring_up(f"sqlite:///{path}", connection, HAS_FORMAT, new=False)
+        end = _SqliteEnd(connection)
+        _check_source(end, path)
         connection.execute("BEGIN")
-        yield _SqliteEnd(connection)
+        yield end
 
 
 @contextmanager
@@ -166,9 +185,10 @@ def _target_file(path: Path) -> Iterator[_End]:
 @contextmanager
 def _filled(path: Path) -> Iterator[_End]:
     with _connected(path) as connection:
-        _bring_up(f"sqlite:///{path}", connection, HAS_FORMAT, new=True)
+        end = _SqliteEnd(connection)
+        _make_ready(end, path, f"sqlite:///{path}")
         connection.execute("BEGIN IMMEDIATE")
-        yield _SqliteEnd(connection)
+        yield end
         connection.execute("COMMIT")
 
 
@@ -177,13 +197,17 @@ def _has_tables(path: Path) -> bool:
         return False
     with _connected(path) as connection:
         _check_whole(connection, path)
-        return connection.execute("SELECT 1 FROM sqlite_master").fetchone() is not None
+        return bool(_SqliteEnd(connection).tables())
 
 
 @contextmanager
 def _connected(path: Path) -> Iterator[sqlite3.Connection]:
     check_log(path)
-    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+    try:
+        opened = sqlite3.connect(path, isolation_level=None)
+    except sqlite3.OperationalError as error:
+        raise WrongStore(f"{path} cannot be opened: {error}") from None
+    with closing(opened) as connection:
         yield connection
 
 
@@ -191,9 +215,19 @@ def _check_whole(connection: sqlite3.Connection, path: Path) -> None:
     try:
         problems = connection.execute("PRAGMA integrity_check").fetchone()[0]
     except sqlite3.DatabaseError as error:
-        raise WrongStore(f"{path} is no database: {error}") from None
+        raise _refusal(path, error) from None
     if problems != "ok":
         raise WrongStore(f"{path} is damaged: {problems}")
+
+
+def _refusal(path: Path, error: sqlite3.Error) -> WrongStore:
+    match error.sqlite_errorcode & 0xFF:
+        case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
+            return WrongStore(f"{path} is locked by another program: wait until it is done, or end it, and try again")
+        case sqlite3.SQLITE_NOTADB | sqlite3.SQLITE_CORRUPT:
+            return WrongStore(f"{path} is no database: {error}")
+        case _:
+            return WrongStore(f"{path} cannot be read: {error}")
 
 
 @contextmanager
@@ -207,11 +241,14 @@ def _opened_postgres(url: str, new: bool) -> Iterator[_End]:
     except psycopg.OperationalError as error:
         raise WrongStore(f"cannot connect to the database: {str(error).strip()}") from None
     with _told(psycopg.Error, url), connection:
-        address = "postgresql+psycopg://" + url.partition("://")[2]
-        _bring_up(address, connection, "SELECT 1 FROM pg_class WHERE oid = to_regclass('alembic_version')", new)
+        end = _PostgresEnd(connection)
+        if new:
+            _make_ready(end, url, "postgresql+psycopg://" + url.partition("://")[2])
+        else:
+            _check_source(end, url)
         connection.set_autocommit(False)
         connection.isolation_level = psycopg.IsolationLevel.REPEATABLE_READ
-        yield _PostgresEnd(connection)
+        yield end
 
 
 @contextmanager
@@ -219,25 +256,36 @@ def _told(kind: type[Exception], url: str) -> Iterator[None]:
     try:
         yield
     except kind as error:
-        raise StoreError(f"{shown(url)} has failed: {error}; nothing was kept") from error
+        why = str(error).partition("\n")[0]
+        raise StoreError(f"{shown(url)} has failed: {why}; nothing was kept") from error
 
 
-def _bring_up(url: str, connection: Any, has_format: str, new: bool) -> None:
-    """A target is made ready; a source must have this version's format already, for it is not changed."""
-    found = None
-    if connection.execute(has_format).fetchone() is not None:
-        found = connection.execute("SELECT version_num FROM alembic_version").fetchone()[0]
-    if new:
-        _bring_to_head(url, found)
-    elif found != HEAD:
-        raise WrongStore(f"{shown(url)} has format {found}, not {HEAD}: start a server with it once, then copy it")
+def _check_source(end: _End, database: str | Path) -> None:
+    name, tables = shown(database), end.tables()
+    if not tables:
+        raise WrongStore(f"{name} is empty: no server has written to it; name one that a server has used, or a backup")
+    check_ours(name, tables)
+    check_current(name, check_format(name, end.format()))
 
 
-def _bring_to_head(url: str, found: str | None) -> None:
+def _make_ready(end: _End, database: str | Path, address: str) -> None:
+    """Give a target this version's tables: one that has none at all, or one of ours that is empty."""
+    name, tables, found = shown(database), end.tables(), None
+    if tables:
+        check_ours(name, tables)
+        found = check_format(name, end.format())
+        _check_empty(end, database)
     try:
-        migrate(url, found)
+        migrate(address, found)
     except WrongStore as error:
-        raise WrongStore(f"the tables could not be made: {error.__cause__ or error}") from error
+        why = str(error.__cause__ or error).partition("\n")[0]
+        raise WrongStore(f"{name} could not be given its tables: {why}") from error
+
+
+def _check_empty(end: _End, database: str | Path) -> None:
+    tables = end.tables()
+    if any(end.count(table) for table in KEYS if table in tables):
+        raise WrongStore(f"{shown(database)} is not empty; nothing was changed")
 
 
 def shown(database: str | Path) -> str:
