@@ -361,5 +361,31 @@ def test_a_mistyped_address_does_not_become_a_file(source, tmp_path, monkeypatch
     assert [path.name for path in tmp_path.iterdir()] == ["source.sqlite"]
 
 
+@pytest.mark.parametrize(
+    "name", ["what?.sqlite", "no#1.sqlite", "50%25.sqlite", "races [mon].sqlite", "a b&c=d.sqlite"]
+)
+def test_files_may_have_any_name(source, tmp_path, capsys, name):
+    async def look(store):
+        assert await store.find_race(RACE.race) == RACE
+
+    source.rename(tmp_path / "karacho.sqlite")
+    folder = tmp_path / "b"
+    assert run(["backup", str(folder / name), "--data", str(tmp_path)]) == 0
+    assert f"{folder / name} now has 1 races" in capsys.readouterr().err
+    assert [path.name for path in folder.iterdir()] == [name]
+    assert run(["restore", str(folder / name), "--data", str(tmp_path / name)]) == 0
+    with_store(tmp_path / name / "karacho.sqlite", look)
+    with_store(tmp_path / f"new {name}" / name, nothing)
+    assert [path.name for path in (tmp_path / f"new {name}").iterdir()] == [name], "nor does a server mind"
+
+
+def test_a_link_stays_a_link(source, tmp_path):
+    (tmp_path / "elsewhere").mkdir()
+    link = tmp_path / "b.sqlite"
+    link.symlink_to(tmp_path / "elsewhere" / "b.sqlite")
+    assert copy_store(source, link) == rows(tmp_path / "elsewhere" / "b.sqlite")
+    assert link.is_symlink()
+
+
 def test_f4_addresses_are_shown_without_passwords():
     assert shown("postgresql://anna:secret@host/races?sslmode=require&password=x") == "postgresql://host/races"

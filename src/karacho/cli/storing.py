@@ -53,5 +53,8 @@ def copy(source: str | Path, target: str | Path) -> None:
         raise KarachoError(str(error)) from None
     console.print(
         f"karacho: {shown(target)} now has {rows['races']:,} races with {rows['log']:,} log entries, "
-        f"{rows['tables']:,} tables and {rows['players']:,} players, compared with {shown(source)} row by row"
+        f"{rows['tables']:,} tables and {rows['players']:,} players, compared with {shown(source)} row by row",
+        markup=False,
+        highlight=False,
+        soft_wrap=True,
     )

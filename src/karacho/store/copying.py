@@ -178,7 +178,7 @@ def _target_file(path: Path) -> Iterator[_End]:
         with _filled(path) as end:
             yield end
     else:
-        with written_beside(path) as beside, _filled(beside) as end:
+        with written_beside(path.resolve()) as beside, _filled(beside) as end:
             yield end
 
 
@@ -268,7 +268,7 @@ def _check_source(end: _End, database: str | Path) -> None:
     check_current(name, check_format(name, end.format()))
 
 
-def _make_ready(end: _End, database: str | Path, address: str) -> None:
+def _make_ready(end: _End, database: str | Path, url: str) -> None:
     """Give a target this version's tables: one that has none at all, or one of ours that is empty."""
     name, tables, found = shown(database), end.tables(), None
     if tables:
@@ -276,7 +276,7 @@ def _make_ready(end: _End, database: str | Path, address: str) -> None:
         found = check_format(name, end.format())
         _check_empty(end, database)
     try:
-        migrate(address, found)
+        migrate(url, found)
     except WrongStore as error:
         why = str(error.__cause__ or error).partition("\n")[0]
         raise WrongStore(f"{name} could not be given its tables: {why}") from error

@@ -18,7 +18,7 @@ TRIES = 5
 
 def check_log(path: Path) -> None:
     """Refuse a database whose log has lost something, before SQLite opens it: it would drop what it cannot read."""
-    wal = path.with_name(f"{path.name}-wal")
+    wal = Path(f"{path.resolve() if path.is_symlink() else path}-wal")
     data = _read(wal)
     for _ in range(TRIES):
         valid = _valid_frames(data)
