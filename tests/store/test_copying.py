@@ -177,6 +177,19 @@ def test_a_file_without_tables_can_be_filled_and_not_copied(source, tmp_path):
         assert copy_store(source, path) == rows(source)
 
 
+def test_the_log_of_a_file_that_was_emptied_is_left_alone(killed, tmp_path):
+    (killed / "karacho.sqlite").write_bytes(b"")
+    before = contents(killed)
+    with pytest.raises(WrongStore, match="is empty"):
+        copy_store(killed / "karacho.sqlite", tmp_path / "new.sqlite")
+    assert contents(killed) == before
+
+
+def test_an_address_that_nobody_can_read_is_refused(source):
+    with pytest.raises(WrongStore, match="cannot connect to the database"):
+        copy_store(source, "postgresql://host/races?nonsense=1")
+
+
 @pytest.mark.parametrize(
     ("change", "said"),
     [

@@ -32,6 +32,7 @@ KEYS = {
 FORMAT = "SELECT version_num FROM alembic_version"
 NO_TEXT = ("number", "seat", "secret_hash")
 AT_ONCE = 5000
+EMPTY = "is empty: no server has written to it; name one that a server has used, or a backup"
 Progress = Callable[[str, int], None]  # a table, rows copied so far
 Row = tuple[Any, ...]
 
@@ -161,6 +162,8 @@ def _target(database: str | Path) -> AbstractContextManager[_End]:
 def _source_file(path: Path) -> Iterator[_End]:
     if not path.is_file():
         raise WrongStore(f"there is no file {path}")
+    if not path.stat().st_size:  # SQLite would remove the log beside it
+        raise WrongStore(f"{path} {EMPTY}")
     with _connected(path) as connection:
         _check_whole(connection, path)
         end = _SqliteEnd(connection)
@@ -175,18 +178,18 @@ def _target_file(path: Path) -> Iterator[_End]:
     if path.exists() and not path.is_file():
         raise WrongStore(f"{path} is no file; name a new one")
     if _has_tables(path):
-        with _filled(path) as end:
+        with _filled(path, path) as end:
             yield end
     else:
-        with written_beside(path.resolve()) as beside, _filled(beside) as end:
+        with written_beside(path.resolve()) as beside, _filled(beside, path) as end:
             yield end
 
 
 @contextmanager
-def _filled(path: Path) -> Iterator[_End]:
+def _filled(path: Path, named: Path) -> Iterator[_End]:
     with _connected(path) as connection:
         end = _SqliteEnd(connection)
-        _make_ready(end, path, f"sqlite:///{path}")
+        _make_ready(end, named, f"sqlite:///{path}")
         connection.execute("BEGIN IMMEDIATE")
         yield end
         connection.execute("COMMIT")
@@ -238,7 +241,7 @@ def _opened_postgres(url: str, new: bool) -> Iterator[_End]:
         raise WrongStore(f"PostgreSQL needs more: pip install 'karacho[postgres]' ({error})") from None
     try:
         connection = psycopg.connect(url, autocommit=True, connect_timeout=5)
-    except psycopg.OperationalError as error:
+    except psycopg.Error as error:
         raise WrongStore(f"cannot connect to the database: {str(error).strip()}") from None
     with _told(psycopg.Error, url), connection:
         end = _PostgresEnd(connection)
@@ -263,7 +266,7 @@ def _told(kind: type[Exception], url: str) -> Iterator[None]:
 def _check_source(end: _End, database: str | Path) -> None:
     name, tables = shown(database), end.tables()
     if not tables:
-        raise WrongStore(f"{name} is empty: no server has written to it; name one that a server has used, or a backup")
+        raise WrongStore(f"{name} {EMPTY}")
     check_ours(name, tables)
     check_current(name, check_format(name, end.format()))
 
@@ -279,7 +282,7 @@ def _make_ready(end: _End, database: str | Path, url: str) -> None:
         migrate(url, found)
     except WrongStore as error:
         why = str(error.__cause__ or error).partition("\n")[0]
-        raise WrongStore(f"{name} could not be given its tables: {why}") from error
+        raise WrongStore(f"{name} could not be given its tables: {why}; nothing was kept") from error
 
 
 def _check_empty(end: _End, database: str | Path) -> None:
