@@ -139,7 +139,8 @@ def test_g14_databases_and_backups_are_the_hosts_alone(serve, tmp_path):
 
     run(play())
     backup = tmp_path / "backups" / "backup.sqlite"
-    assert command_line(["backup", str(backup), "--database", str(tmp_path / "inside.sqlite")]) == 0
+    (tmp_path / "inside.sqlite").rename(tmp_path / "karacho.sqlite")
+    assert command_line(["backup", str(backup), "--data", str(tmp_path)]) == 0
     assert stat.S_IMODE(backup.stat().st_mode) == 0o600
 
 

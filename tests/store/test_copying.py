@@ -1,17 +1,23 @@
 """Backup, restore and the move to PostgreSQL: everything comes over, and nothing is touched that should not be."""
 
 import asyncio
+import re
+import shutil
 import sqlite3
+from contextlib import closing
 
+import psycopg
 import pytest
+from alembic import command
 
 from karacho.cli import run
-from karacho.store import AccountRow, Entry, PlayerRow, WrongStore, copying, open_store
+from karacho.store import AccountRow, Entry, PlayerRow, StoreError, WrongStore, copying, open_store
 from karacho.store.copying import KEYS, copy_store, shown
 from karacho.store.people import add_account, add_device, add_entrant, add_member, dismiss, keep_settings
 from karacho.store.statements import add_player, append, keep_answer
 from tests.postgres import drop_database, fresh_database
 from tests.server.truth import ask
+from tests.store.formats import alembic_for
 from tests.store.rows import ENTRIES, RACE, TABLE, seeded, with_store
 
 
@@ -41,6 +47,10 @@ def postgres():
     url = fresh_database()
     yield url
     drop_database(url)
+
+
+async def nothing(store):
+    """A server has started and stopped."""
 
 
 def rows(database):
@@ -104,6 +114,112 @@ def test_a_store_that_is_not_empty_is_left_alone(source, tmp_path):
     assert rows(other)["players"] == 0
 
 
+def with_tables(path, *statements):
+    """A file as another program may have written it."""
+    with closing(sqlite3.connect(path)) as database, database:
+        for sql in statements:
+            database.execute(sql)
+    return path
+
+
+VERSIONED = "CREATE TABLE alembic_version (version_num TEXT)"
+
+
+@pytest.mark.parametrize(
+    "statements",
+    [
+        ["CREATE TABLE cookies (name TEXT)"],
+        ["CREATE VIEW cookies AS SELECT 1"],
+        [VERSIONED],
+        [VERSIONED, "INSERT INTO alembic_version VALUES ('0001')", "CREATE TABLE cookies (name TEXT)"],
+    ],
+)
+def test_a_file_of_another_program_is_neither_filled_nor_copied(source, tmp_path, statements):
+    foreign = with_tables(tmp_path / "foreign.sqlite", *statements)
+    before = foreign.read_bytes()
+    with pytest.raises(WrongStore, match=r"foreign\.sqlite was not written by Karacho: it has the table"):
+        copy_store(source, foreign)
+    with pytest.raises(WrongStore, match=r"foreign\.sqlite was not written by Karacho: it has the table"):
+        copy_store(foreign, tmp_path / "new.sqlite")
+    assert foreign.read_bytes() == before
+
+
+def test_a_database_of_another_program_is_neither_filled_nor_copied(source, postgres, tmp_path):
+    with psycopg.connect(postgres, autocommit=True) as database:
+        database.execute("CREATE TABLE mine (name TEXT)")
+    with pytest.raises(WrongStore, match="was not written by Karacho: it has the table mine"):
+        copy_store(source, postgres)
+    with pytest.raises(WrongStore, match="was not written by Karacho: it has the table mine"):
+        copy_store(postgres, tmp_path / "new.sqlite")
+    assert ask(postgres, "SELECT tablename FROM pg_tables WHERE schemaname = 'public'") == [("mine",)]
+
+
+def of_format_1(path, *statements):
+    command.upgrade(alembic_for(path), "0001")
+    return with_tables(path, *statements)
+
+
+def test_a_target_of_an_older_format_is_changed_only_if_it_is_empty(source, tmp_path):
+    used = of_format_1(tmp_path / "used.sqlite", "INSERT INTO answers VALUES ('scope', 'op', x'00', 0)")
+    before = used.read_bytes()
+    with pytest.raises(WrongStore, match=r"used\.sqlite is not empty; nothing was changed"):
+        copy_store(source, used)
+    assert used.read_bytes() == before
+    assert copy_store(source, of_format_1(tmp_path / "empty.sqlite")) == rows(source)
+
+
+def test_a_file_without_tables_can_be_filled_and_not_copied(source, tmp_path):
+    for name, statements in {"nothing": [], "dropped": ["CREATE TABLE a (b)", "DROP TABLE a"]}.items():
+        path = with_tables(tmp_path / name, *statements)
+        path.touch()
+        with pytest.raises(WrongStore, match=f"{name} is empty: no server has written to it"):
+            copy_store(path, tmp_path / "new.sqlite")
+        assert copy_store(source, path) == rows(source)
+
+
+def test_the_log_of_a_file_that_was_emptied_is_left_alone(killed, tmp_path):
+    (killed / "karacho.sqlite").write_bytes(b"")
+    before = contents(killed)
+    with pytest.raises(WrongStore, match="is empty"):
+        copy_store(killed / "karacho.sqlite", tmp_path / "new.sqlite")
+    assert contents(killed) == before
+
+
+def test_an_address_that_nobody_can_read_is_refused(source):
+    with pytest.raises(WrongStore, match="cannot connect to the database"):
+        copy_store(source, "postgresql://host/races?nonsense=1")
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ("UPDATE alembic_version SET version_num = '0099'", r"newer Karacho \(format 0099\); this one knows"),
+        ("DELETE FROM alembic_version", "is damaged: it does not say its format; restore it from a backup"),
+    ],
+)
+def test_a_format_that_is_not_known_is_named(source, tmp_path, change, said):
+    other = tmp_path / "other.sqlite"
+    copy_store(source, other)
+    with_tables(other, change)
+    with pytest.raises(WrongStore, match=said):
+        copy_store(other, tmp_path / "new.sqlite")
+    with pytest.raises(WrongStore, match=said):
+        copy_store(source, other)
+
+
+def test_a_locked_file_is_not_called_damaged(source, tmp_path, monkeypatch):
+    connect = sqlite3.connect
+    other = connect(source, isolation_level=None)
+    other.execute("PRAGMA journal_mode = DELETE")
+    other.execute("BEGIN EXCLUSIVE")
+    monkeypatch.setattr(copying.sqlite3, "connect", lambda *some, **more: connect(*some, **more, timeout=0.1))
+    with pytest.raises(
+        WrongStore, match=r"source\.sqlite is locked by another program: wait until it is done, or end it"
+    ):
+        copy_store(source, tmp_path / "new.sqlite")
+    other.close()
+
+
 def test_damaged_missing_and_foreign_files_are_refused(source, tmp_path):
     with pytest.raises(WrongStore, match="no file"):
         copy_store(tmp_path / "nothing.sqlite", tmp_path / "new.sqlite")
@@ -123,6 +239,48 @@ def test_damaged_missing_and_foreign_files_are_refused(source, tmp_path):
         copy_store(source, tmp_path / "new.sqlite")
 
 
+@pytest.fixture
+def killed(source, tmp_path):
+    """A data folder as a server leaves it that is killed: much of it is in the log only."""
+    folder = tmp_path / "killed"
+    folder.mkdir()
+
+    async def leave(store):
+        for number in range(60, 100):
+            await store.write(append(RACE.race, Entry(number, number, 1.0, "go")))
+        for end in ("", "-wal"):
+            shutil.copy(f"{source}{end}", folder / f"karacho.sqlite{end}")
+
+    with_store(source, leave)
+    return folder
+
+
+def contents(folder):
+    return {path.name: path.read_bytes() for path in folder.iterdir()}
+
+
+def test_what_is_only_in_the_log_is_copied(killed, tmp_path):
+    assert copy_store(killed / "karacho.sqlite", tmp_path / "b.sqlite")["log"] == 99
+
+
+@pytest.mark.parametrize("place", [17, 0.5])
+def test_a_damaged_log_is_refused_and_left_as_it_is(killed, tmp_path, capsys, place):
+    wal = killed / "karacho.sqlite-wal"
+    data = bytearray(wal.read_bytes())
+    at = place if place > 1 else int(place * len(data))
+    data[at : at + 2000] = b"\xff" * 2000
+    wal.write_bytes(data)
+    before = contents(killed)
+    assert run(["backup", str(tmp_path / "b.sqlite"), "--data", str(killed)]) == 2
+    said = capsys.readouterr().err
+    assert re.search(r"karacho\.sqlite-wal is damaged: [0-9]+ commits behind frame [0-9]+ cannot be read", said)
+    assert contents(killed) == before
+    assert not (tmp_path / "b.sqlite").exists()
+    with pytest.raises(WrongStore) as refusal:
+        asyncio.run(open_store(killed / "karacho.sqlite"))
+    assert str(refusal.value) in said, "the server says the same"
+
+
 def test_what_comes_out_different_is_not_kept(source, tmp_path, monkeypatch):
     insert = copying._SqliteEnd.insert
 
@@ -130,9 +288,116 @@ def test_what_comes_out_different_is_not_kept(source, tmp_path, monkeypatch):
         insert(self, table, columns, some[:-1] if table == "log" else some)
 
     monkeypatch.setattr(copying._SqliteEnd, "insert", forgetful)
-    with pytest.raises(copying.StoreError, match="log came out different"):
+    with pytest.raises(StoreError, match="log came out different"):
         copy_store(source, tmp_path / "new.sqlite")
-    assert sum(rows(tmp_path / "new.sqlite").values()) == 0
+    assert [path.name for path in tmp_path.iterdir()] == ["source.sqlite"]
+
+
+def on_a_full_disk(monkeypatch):
+    """No file that is opened from now on can grow."""
+    connect = sqlite3.connect
+
+    def cramped(*arguments, **options):
+        connection = connect(*arguments, **options)
+        connection.execute("PRAGMA max_page_count = 1")
+        return connection
+
+    monkeypatch.setattr(copying.sqlite3, "connect", cramped)
+
+
+def test_a_backup_that_fails_leaves_nothing_behind(source, tmp_path, monkeypatch, capsys):
+    async def write_much(store):
+        await store.write(*(keep_answer("scope", str(number), b"x" * 1000) for number in range(50)))
+
+    with_store(source, write_much)
+    source.rename(tmp_path / "karacho.sqlite")
+    on_a_full_disk(monkeypatch)
+    assert run(["backup", str(tmp_path / "b.sqlite"), "--data", str(tmp_path)]) == 2
+    said = capsys.readouterr().err
+    assert "b.sqlite" in said
+    assert "database or disk is full" in said
+    assert said.count("\n") == 1
+    assert [path.name for path in tmp_path.iterdir()] == ["karacho.sqlite"]
+
+
+def test_an_empty_store_that_could_not_be_filled_stays_empty(source, tmp_path, monkeypatch):
+    other = tmp_path / "other.sqlite"
+    with_store(other, nothing)
+    monkeypatch.setattr(copying, "_digest", lambda table, end: object())
+    with pytest.raises(StoreError, match="came out different"):
+        copy_store(source, other)
+    assert sum(rows(other).values()) == 0
+    monkeypatch.undo()
+    assert copy_store(source, other) == rows(source)
+
+
+def test_places_that_cannot_be_written_are_named(source, tmp_path):
+    (tmp_path / "folder").mkdir()
+    with pytest.raises(WrongStore, match="folder is no file; name a new one"):
+        copy_store(source, tmp_path / "folder")
+    with pytest.raises(WrongStore, match=r"b\.sqlite cannot be written: .*is .*source\.sqlite a folder"):
+        copy_store(source, source / "b.sqlite")
+
+
+def test_a_log_without_its_database_does_not_get_into_a_new_one(source, tmp_path):
+    (tmp_path / "b.sqlite-wal").write_bytes(b"of another one")
+    with pytest.raises(WrongStore, match=r"b\.sqlite-wal would be taken for a part"):
+        copy_store(source, tmp_path / "b.sqlite")
+    assert not (tmp_path / "b.sqlite").exists()
+
+
+def test_what_somebody_else_has_written_meanwhile_is_left_alone(source, tmp_path):
+    with pytest.raises(StoreError, match="meanwhile"):
+        copy_store(source, tmp_path / "b.sqlite", lambda *_: (tmp_path / "b.sqlite").write_text("mine"))
+    assert (tmp_path / "b.sqlite").read_text() == "mine"
+
+
+def test_a_backup_can_be_read_by_its_owner_only(source, tmp_path):
+    copy_store(source, tmp_path / "b.sqlite")
+    assert (tmp_path / "b.sqlite").stat().st_mode & 0o777 == 0o600
+
+
+@pytest.mark.parametrize(
+    ("arguments", "named"),
+    [
+        (["migrate-store", "nonsense"], "the target cannot be 'nonsense': postgresql://"),
+        (["migrate-store", "mysql://host/races"], "the target cannot be 'mysql://host/races': postgresql://"),
+        (["restore", "source.sqlite", "--database", "foo://x"], "--database cannot be 'foo://x': postgresql://"),
+        (["backup", "b.sqlite", "--database", "source.sqlite"], "--database cannot be 'source.sqlite': postgresql://"),
+        (["backup", "postgresql://host/races", "--data", "."], "the backup cannot be 'postgresql:/host/races': a file"),
+    ],
+)
+def test_a_mistyped_address_does_not_become_a_file(source, tmp_path, monkeypatch, capsys, arguments, named):
+    monkeypatch.chdir(tmp_path)
+    assert run(arguments) == 2
+    assert named in capsys.readouterr().err
+    assert [path.name for path in tmp_path.iterdir()] == ["source.sqlite"]
+
+
+@pytest.mark.parametrize(
+    "name", ["what?.sqlite", "no#1.sqlite", "50%25.sqlite", "races [mon].sqlite", "a b&c=d.sqlite"]
+)
+def test_files_may_have_any_name(source, tmp_path, capsys, name):
+    async def look(store):
+        assert await store.find_race(RACE.race) == RACE
+
+    source.rename(tmp_path / "karacho.sqlite")
+    folder = tmp_path / "b"
+    assert run(["backup", str(folder / name), "--data", str(tmp_path)]) == 0
+    assert f"{folder / name} now has 1 races" in capsys.readouterr().err
+    assert [path.name for path in folder.iterdir()] == [name]
+    assert run(["restore", str(folder / name), "--data", str(tmp_path / name)]) == 0
+    with_store(tmp_path / name / "karacho.sqlite", look)
+    with_store(tmp_path / f"new {name}" / name, nothing)
+    assert [path.name for path in (tmp_path / f"new {name}").iterdir()] == [name], "nor does a server mind"
+
+
+def test_a_link_stays_a_link(source, tmp_path):
+    (tmp_path / "elsewhere").mkdir()
+    link = tmp_path / "b.sqlite"
+    link.symlink_to(tmp_path / "elsewhere" / "b.sqlite")
+    assert copy_store(source, link) == rows(tmp_path / "elsewhere" / "b.sqlite")
+    assert link.is_symlink()
 
 
 def test_f4_addresses_are_shown_without_passwords():

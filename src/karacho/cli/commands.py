@@ -174,9 +174,9 @@ def backup(
 
     Example: karacho backup races-monday.sqlite
     """
-    from karacho.cli.storing import copy, default_store
+    from karacho.cli.storing import copy, default_store, new_file
 
-    copy(default_store(data, database), file)
+    copy(default_store(data, database), new_file(file))
 
 
 @app.command()
@@ -202,9 +202,9 @@ def migrate_store(
 
     Example: karacho migrate-store postgresql://karacho@localhost/karacho
     """
-    from karacho.cli.storing import copy, default_store
+    from karacho.cli.storing import copy, default_store, new_database
 
-    copy(default_store(data, None), target)
+    copy(default_store(data, None), new_database(target))
 
 
 @app.command()

@@ -5,17 +5,34 @@ from pathlib import Path
 from rich.console import Console
 from rich.progress import Progress, TextColumn, TimeElapsedColumn
 
-from karacho.errors import KarachoError
+from karacho.errors import InvalidOption, KarachoError
 from karacho.server.settings import Settings
 from karacho.store import StoreError
 from karacho.store.copying import copy_store, shown
+from karacho.store.opening import is_postgres
 
 
 def default_store(data: Path | None, database: str | None) -> str | Path:
     """The store that `karacho serve` uses with the same flags."""
     if database is not None:
+        if not is_postgres(database):
+            raise InvalidOption("--database", database, "postgresql://user@host/name; for a file there is --data")
         return database
     return data / "karacho.sqlite" if data is not None else Settings().database
+
+
+def new_database(address: str) -> str:
+    """Where `karacho migrate-store` moves to."""
+    if not is_postgres(address):
+        raise InvalidOption("the target", address, "postgresql://user@host/name; into a file copies `karacho backup`")
+    return address
+
+
+def new_file(path: Path) -> Path:
+    """Where `karacho backup` writes to; an address typed there would become a folder."""
+    if path.parts and path.parts[0].endswith(":"):
+        raise InvalidOption("the backup", str(path), "a file; into PostgreSQL copies `karacho restore --database`")
+    return path
 
 
 def copy(source: str | Path, target: str | Path) -> None:
@@ -23,7 +40,7 @@ def copy(source: str | Path, target: str | Path) -> None:
     console = Console(stderr=True)
     columns = (TextColumn("{task.description}"), TextColumn("{task.completed:,} rows"), TimeElapsedColumn())
     try:
-        with Progress(*columns, console=console, transient=True) as progress:
+        with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
             tasks: dict[str, int] = {}
 
             def say(table: str, rows: int) -> None:
@@ -36,5 +53,8 @@ def copy(source: str | Path, target: str | Path) -> None:
         raise KarachoError(str(error)) from None
     console.print(
         f"karacho: {shown(target)} now has {rows['races']:,} races with {rows['log']:,} log entries, "
-        f"{rows['tables']:,} tables and {rows['players']:,} players, compared with {shown(source)} row by row"
+        f"{rows['tables']:,} tables and {rows['players']:,} players, compared with {shown(source)} row by row",
+        markup=False,
+        highlight=False,
+        soft_wrap=True,
     )

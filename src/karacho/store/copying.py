@@ -6,13 +6,15 @@ What is copied is one moment: the source may be in use meanwhile. A backup is a 
 import hashlib
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, closing, contextmanager
 from pathlib import Path
 from typing import Any, Protocol
 
+from karacho.store.contents import check_current, check_format, check_ours
+from karacho.store.damage import check_log
 from karacho.store.errors import StoreError, WrongStore
-from karacho.store.files import make_private
-from karacho.store.migrating import HEAD, migrate
+from karacho.store.files import written_beside
+from karacho.store.migrating import migrate
 from karacho.store.opening import is_postgres
 
 # In this order, because races belong to tables. What servers know of each other is not copied.
@@ -27,8 +29,10 @@ KEYS = {
     "log": "race, number",
     "answers": "scope, op",
 }
+FORMAT = "SELECT version_num FROM alembic_version"
 NO_TEXT = ("number", "seat", "secret_hash")
 AT_ONCE = 5000
+EMPTY = "is empty: no server has written to it; name one that a server has used, or a backup"
 Progress = Callable[[str, int], None]  # a table, rows copied so far
 Row = tuple[Any, ...]
 
@@ -36,6 +40,8 @@ Row = tuple[Any, ...]
 class _End(Protocol):
     """One end of a copy."""
 
+    def tables(self) -> set[str]: ...
+    def format(self) -> str | None: ...
     def columns(self, table: str) -> list[str]: ...
     def rows(self, table: str, columns: Sequence[str]) -> Iterator[Row]: ...
     def insert(self, table: str, columns: Sequence[str], rows: list[Row]) -> None: ...
@@ -45,6 +51,14 @@ class _End(Protocol):
 class _SqliteEnd:
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
+
+    def tables(self) -> set[str]:
+        names = "SELECT name FROM sqlite_master WHERE type IN ('table', 'view')"
+        return {name for (name,) in self._connection.execute(names)}
+
+    def format(self) -> str | None:
+        row = self._connection.execute(FORMAT).fetchone()
+        return None if row is None else str(row[0])
 
     def columns(self, table: str) -> list[str]:
         return [row[1] for row in self._connection.execute(f"PRAGMA table_info({table})")]
@@ -63,6 +77,14 @@ class _SqliteEnd:
 class _PostgresEnd:
     def __init__(self, connection: Any) -> None:
         self._connection = connection
+
+    def tables(self) -> set[str]:
+        names = "SELECT tablename FROM pg_tables WHERE schemaname = ANY(current_schemas(false))"
+        return {name for (name,) in self._connection.execute(names)}
+
+    def format(self) -> str | None:
+        row = self._connection.execute(FORMAT).fetchone()
+        return None if row is None else str(row[0])
 
     def columns(self, table: str) -> list[str]:
         cursor = self._connection.execute(f"SELECT * FROM {table} LIMIT 0")
@@ -89,15 +111,19 @@ class _PostgresEnd:
 
 def copy_store(source: str | Path, target: str | Path, progress: Progress | None = None) -> dict[str, int]:
     """Everything of one store into another, checked row by row; answers how many rows each table has."""
-    with _opened(source, new=False) as first, _opened(target, new=True) as second:
-        if any(second.count(table) for table in KEYS):
-            raise WrongStore(f"{shown(target)} is not empty; nothing was changed")
-        for table in KEYS:
-            _copy_table(table, first, second, progress)
-        for table in KEYS:
-            if _digest(table, first) != _digest(table, second):
-                raise StoreError(f"{table} came out different; nothing was kept")
-        return {table: second.count(table) for table in KEYS}
+    try:
+        with _source(source) as first, _target(target) as second:
+            _check_empty(second, target)  # again: a server may have begun to use it
+            for table in KEYS:
+                _copy_table(table, first, second, progress)
+            for table in KEYS:
+                if _digest(table, first) != _digest(table, second):
+                    raise StoreError(f"{table} came out different; nothing was kept")
+            return {table: second.count(table) for table in KEYS}
+    except sqlite3.Error as error:
+        raise StoreError(
+            f"{shown(source)} could not be copied to {shown(target)}: {error}; nothing was kept"
+        ) from error
 
 
 def _copy_table(table: str, source: _End, target: _End, progress: Progress | None) -> None:
@@ -122,33 +148,89 @@ def _digest(table: str, end: _End) -> str:
     return found.hexdigest()
 
 
-@contextmanager
-def _opened(database: str | Path, *, new: bool) -> Iterator[_End]:
+def _source(database: str | Path) -> AbstractContextManager[_End]:
+    """One moment of it; it is not changed."""
+    return _opened_postgres(str(database), new=False) if is_postgres(database) else _source_file(Path(database))
+
+
+def _target(database: str | Path) -> AbstractContextManager[_End]:
     """In one transaction: either everything is copied or nothing."""
-    with _opened_postgres(str(database), new) if is_postgres(database) else _opened_file(Path(database), new) as end:
+    return _opened_postgres(str(database), new=True) if is_postgres(database) else _target_file(Path(database))
+
+
+@contextmanager
+def _source_file(path: Path) -> Iterator[_End]:
+    if not path.is_file():
+        raise WrongStore(f"there is no file {path}")
+    if not path.stat().st_size:  # SQLite would remove the log beside it
+        raise WrongStore(f"{path} {EMPTY}")
+    with _connected(path) as connection:
+        _check_whole(connection, path)
+        end = _SqliteEnd(connection)
+        _check_source(end, path)
+        connection.execute("BEGIN")
         yield end
 
 
 @contextmanager
-def _opened_file(path: Path, new: bool) -> Iterator[_End]:
-    if not new and not path.is_file():
-        raise WrongStore(f"there is no file {path}")
-    path.parent.mkdir(parents=True, exist_ok=True)
-    make_private(path)
-    connection = sqlite3.connect(path, isolation_level=None)
-    try:
-        try:
-            problems = connection.execute("PRAGMA integrity_check").fetchone()[0]
-        except sqlite3.DatabaseError as error:
-            raise WrongStore(f"{path} is no database: {error}") from None
-        if problems != "ok":
-            raise WrongStore(f"{path} is damaged: {problems}")
-        _bring_up(f"sqlite:///{path}", connection, "SELECT name FROM sqlite_master WHERE name = 'alembic_version'", new)
-        connection.execute("BEGIN IMMEDIATE" if new else "BEGIN")
-        yield _SqliteEnd(connection)
+def _target_file(path: Path) -> Iterator[_End]:
+    """What holds nothing yet is written beside its place; an empty one of ours may be in use, and is filled."""
+    if path.exists() and not path.is_file():
+        raise WrongStore(f"{path} is no file; name a new one")
+    if _has_tables(path):
+        with _filled(path, path) as end:
+            yield end
+    else:
+        with written_beside(path.resolve()) as beside, _filled(beside, path) as end:
+            yield end
+
+
+@contextmanager
+def _filled(path: Path, named: Path) -> Iterator[_End]:
+    with _connected(path) as connection:
+        end = _SqliteEnd(connection)
+        _make_ready(end, named, f"sqlite:///{path}")
+        connection.execute("BEGIN IMMEDIATE")
+        yield end
         connection.execute("COMMIT")
-    finally:
-        connection.close()
+
+
+def _has_tables(path: Path) -> bool:
+    if not path.exists() or not path.stat().st_size:
+        return False
+    with _connected(path) as connection:
+        _check_whole(connection, path)
+        return bool(_SqliteEnd(connection).tables())
+
+
+@contextmanager
+def _connected(path: Path) -> Iterator[sqlite3.Connection]:
+    check_log(path)
+    try:
+        opened = sqlite3.connect(path, isolation_level=None)
+    except sqlite3.OperationalError as error:
+        raise WrongStore(f"{path} cannot be opened: {error}") from None
+    with closing(opened) as connection:
+        yield connection
+
+
+def _check_whole(connection: sqlite3.Connection, path: Path) -> None:
+    try:
+        problems = connection.execute("PRAGMA integrity_check").fetchone()[0]
+    except sqlite3.DatabaseError as error:
+        raise _refusal(path, error) from None
+    if problems != "ok":
+        raise WrongStore(f"{path} is damaged: {problems}")
+
+
+def _refusal(path: Path, error: sqlite3.Error) -> WrongStore:
+    match error.sqlite_errorcode & 0xFF:
+        case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
+            return WrongStore(f"{path} is locked by another program: wait until it is done, or end it, and try again")
+        case sqlite3.SQLITE_NOTADB | sqlite3.SQLITE_CORRUPT:
+            return WrongStore(f"{path} is no database: {error}")
+        case _:
+            return WrongStore(f"{path} cannot be read: {error}")
 
 
 @contextmanager
@@ -159,25 +241,54 @@ def _opened_postgres(url: str, new: bool) -> Iterator[_End]:
         raise WrongStore(f"PostgreSQL needs more: pip install 'karacho[postgres]' ({error})") from None
     try:
         connection = psycopg.connect(url, autocommit=True, connect_timeout=5)
-    except psycopg.OperationalError as error:
+    except psycopg.Error as error:
         raise WrongStore(f"cannot connect to the database: {str(error).strip()}") from None
-    with connection:
-        address = "postgresql+psycopg://" + url.partition("://")[2]
-        _bring_up(address, connection, "SELECT 1 FROM pg_class WHERE oid = to_regclass('alembic_version')", new)
+    with _told(psycopg.Error, url), connection:
+        end = _PostgresEnd(connection)
+        if new:
+            _make_ready(end, url, "postgresql+psycopg://" + url.partition("://")[2])
+        else:
+            _check_source(end, url)
         connection.set_autocommit(False)
         connection.isolation_level = psycopg.IsolationLevel.REPEATABLE_READ
-        yield _PostgresEnd(connection)
+        yield end
 
 
-def _bring_up(url: str, connection: Any, has_format: str, new: bool) -> None:
-    """A target is made ready; a source must have this version's format already, for it is not changed."""
-    found = None
-    if connection.execute(has_format).fetchone() is not None:
-        found = connection.execute("SELECT version_num FROM alembic_version").fetchone()[0]
-    if new:
+@contextmanager
+def _told(kind: type[Exception], url: str) -> Iterator[None]:
+    try:
+        yield
+    except kind as error:
+        why = str(error).partition("\n")[0]
+        raise StoreError(f"{shown(url)} has failed: {why}; nothing was kept") from error
+
+
+def _check_source(end: _End, database: str | Path) -> None:
+    name, tables = shown(database), end.tables()
+    if not tables:
+        raise WrongStore(f"{name} {EMPTY}")
+    check_ours(name, tables)
+    check_current(name, check_format(name, end.format()))
+
+
+def _make_ready(end: _End, database: str | Path, url: str) -> None:
+    """Give a target this version's tables: one that has none at all, or one of ours that is empty."""
+    name, tables, found = shown(database), end.tables(), None
+    if tables:
+        check_ours(name, tables)
+        found = check_format(name, end.format())
+        _check_empty(end, database)
+    try:
         migrate(url, found)
-    elif found != HEAD:
-        raise WrongStore(f"{shown(url)} has format {found}, not {HEAD}: start a server with it once, then copy it")
+    except WrongStore as error:
+        why = str(error.__cause__ or error).partition("\n")[0]
+        raise WrongStore(f"{name} could not be given its tables: {why}; nothing was kept") from error
+
+
+def _check_empty(end: _End, database: str | Path) -> None:
+    tables = end.tables()
+    if any(end.count(table) for table in KEYS if table in tables):
+        raise WrongStore(f"{shown(database)} is not empty; nothing was changed")
 
 
 def shown(database: str | Path) -> str:

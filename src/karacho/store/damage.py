@@ -9,16 +9,44 @@ without a word.
 import struct
 from pathlib import Path
 
+from karacho.store.errors import WrongStore
+
 HEADER, FRAME_HEADER = 32, 24
 LITTLE, BIG = 0x377F0682, 0x377F0683
+TRIES = 5
+
+
+def check_log(path: Path) -> None:
+    """Refuse a database whose log has lost something, before SQLite opens it: it would drop what it cannot read."""
+    wal = Path(f"{path.resolve() if path.is_symlink() else path}-wal")
+    data = _read(wal)
+    for _ in range(TRIES):
+        valid = _valid_frames(data)
+        lost = _lost(data, valid)
+        if not lost:
+            return
+        before, data = data, _read(wal)
+        if data == before:
+            break  # else a server has written while it was read
+    raise WrongStore(
+        f"{wal} is damaged: {lost} commits behind frame {valid} cannot be read. Restore a backup, or move that "
+        "file away to go on without them"
+    )
 
 
 def lost_commits(wal: Path, valid: int) -> int:
     """How many commits lie behind the frames that SQLite has found valid, beyond one that may have been cut off."""
+    return _lost(_read(wal), valid)
+
+
+def _read(wal: Path) -> bytes:
     try:
-        data = wal.read_bytes()
+        return wal.read_bytes()
     except FileNotFoundError:
-        return 0
+        return b""
+
+
+def _lost(data: bytes, valid: int) -> int:
     if len(data) < HEADER + FRAME_HEADER:
         return 0
     page = struct.unpack_from(">I", data, 8)[0] or 65536
@@ -30,16 +58,42 @@ def lost_commits(wal: Path, valid: int) -> int:
     return max(0, commits - 1)
 
 
+def _valid_frames(data: bytes) -> int:
+    """Up to the last commit that SQLite would find, by the checksums that run through the whole log."""
+    if len(data) < HEADER or not _header_is_sound(data):
+        return 0
+    page = struct.unpack_from(">I", data, 8)[0] or 65536
+    sums = struct.unpack_from(">2I", data, 24)
+    order, valid = _order(data), 0
+    for number, at in enumerate(range(HEADER, len(data) - FRAME_HEADER - page + 1, FRAME_HEADER + page), start=1):
+        sums = _add(sums, data[at : at + 8], order)
+        sums = _add(sums, data[at + FRAME_HEADER : at + FRAME_HEADER + page], order)
+        if data[at + 8 : at + 16] != data[16:24] or sums != struct.unpack_from(">2I", data, at + 16):
+            break
+        if any(data[at + 4 : at + 8]):
+            valid = number
+    return valid
+
+
 def _header_is_sound(data: bytes) -> bool:
     magic, *_ = struct.unpack_from(">I", data)
     if magic not in (LITTLE, BIG):
         return False
-    words = struct.unpack_from("<6I" if magic == LITTLE else ">6I", data)
-    first = second = 0
-    for i in range(0, 6, 2):
-        first = (first + words[i] + second) & 0xFFFFFFFF
-        second = (second + words[i + 1] + first) & 0xFFFFFFFF
-    return (first, second) == struct.unpack_from(">2I", data, 24)
+    return _add((0, 0), data[:24], _order(data)) == struct.unpack_from(">2I", data, 24)
+
+
+def _order(data: bytes) -> str:
+    """In which order the bytes of a word are added up."""
+    return "<" if struct.unpack_from(">I", data)[0] == LITTLE else ">"
+
+
+def _add(sums: tuple[int, ...], data: bytes, order: str) -> tuple[int, int]:
+    """SQLite's checksum, gone on with."""
+    first, second = sums
+    for one, other in struct.iter_unpack(f"{order}2I", data):
+        first = (first + one + second) & 0xFFFFFFFF
+        second = (second + other + first) & 0xFFFFFFFF
+    return first, second
 
 
 def _guess(data: bytes, page: int) -> tuple[int, bytes, int]:

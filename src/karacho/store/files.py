@@ -2,9 +2,13 @@
 
 import contextlib
 import os
+import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
-from karacho.store.errors import WrongStore
+from karacho.store.errors import StoreError, WrongStore
+
+BESIDE = ("-wal", "-journal")  # what SQLite would take for a part of the file
 
 
 def make_folder(folder: Path) -> None:
@@ -36,3 +40,53 @@ def _reason(path: Path, error: Exception) -> str:
     except OSError as refusal:
         return str(refusal.strerror)
     return str(error)
+
+
+@contextlib.contextmanager
+def written_beside(path: Path) -> Iterator[Path]:
+    """A private file under another name, which gets its own when it is complete. One that never is is removed."""
+    for end in BESIDE:
+        if Path(f"{path}{end}").exists():
+            raise WrongStore(f"{path}{end} would be taken for a part of {path}: move it away first")
+    before = _stamp(path)
+    beside = _new_beside(path)
+    try:
+        yield beside
+        if _stamp(path) != before:
+            raise StoreError(f"somebody else has written {path} meanwhile; it was left as it is")
+        beside.replace(path)
+        _sync(path.parent)
+    finally:
+        for end in ("", *BESIDE):
+            Path(f"{beside}{end}").unlink(missing_ok=True)
+
+
+def _new_beside(path: Path) -> Path:
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        door, name = tempfile.mkstemp(prefix=f"{path.name}.", suffix=".part", dir=path.parent)
+    except OSError as error:
+        raise WrongStore(
+            f"{path} cannot be written: {error.strerror}; is {path.parent} a folder you may write to?"
+        ) from None
+    os.close(door)
+    return Path(name)
+
+
+def _stamp(path: Path) -> tuple[int, ...] | None:
+    """Changes with the file."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_ino, found.st_size, found.st_mtime_ns
+
+
+def _sync(folder: Path) -> None:
+    """A new name is on disk only when its folder is."""
+    with contextlib.suppress(OSError):  # not every system opens folders
+        door = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(door)
+        finally:
+            os.close(door)

@@ -1,15 +1,18 @@
 """Run by Alembic: all steps in one transaction, one server at a time."""
 
+import sqlite3
+
 from alembic import context
-from sqlalchemy import Engine, create_engine
+from sqlalchemy import Engine, NullPool, create_engine
 
 LOCK = 0x6B617261  # any number that only we use
 
 
 def _engine(url: str) -> Engine:
-    """PostgreSQL's own library reads its addresses, which may name several hosts."""
+    """PostgreSQL's own library reads its addresses, which may name several hosts; a file may have any name."""
     if not url.startswith("postgresql"):
-        return create_engine(url)
+        path = url.removeprefix("sqlite:///")
+        return create_engine("sqlite://", creator=lambda: sqlite3.connect(path), poolclass=NullPool)
     import psycopg
 
     return create_engine("postgresql+psycopg://", creator=lambda: psycopg.connect(url.replace("+psycopg", "", 1)))
