@@ -1,4 +1,4 @@
-"""Files that only whoever runs the server can read."""
+"""Files that only whoever runs the server can read, and that are there only when they are complete."""
 
 import contextlib
 import os
