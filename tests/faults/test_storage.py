@@ -5,6 +5,7 @@ import os
 import shutil
 import sqlite3
 import subprocess
+from contextlib import closing
 
 import pytest
 
@@ -239,7 +240,18 @@ def test_b6_a_damaged_log_is_refused_by_its_name(killed, place):
     wal = wal_of(killed)
     size = wal.stat().st_size
     flip(wal, {"the first frame": 32 + 24 + 10, "the middle": size // 2, "the header": 17}[place])
-    with pytest.raises(WrongStore, match=r"a\.sqlite-wal is damaged: [0-9]+ commits"):
+    damaged = wal.read_bytes()
+    for _ in range(2):  # what is left is not lost by looking at it
+        with pytest.raises(WrongStore, match=r"a\.sqlite-wal is damaged: [0-9]+ commits"):
+            SqliteStore(killed)
+        assert wal.read_bytes() == damaged
+    assert not [path for path in killed.parent.iterdir() if path.name.endswith(".kept")]
+
+
+def test_b6_a_file_without_its_format_is_refused(killed):
+    with closing(sqlite3.connect(killed)) as connection, connection:
+        connection.execute("DELETE FROM alembic_version")
+    with pytest.raises(WrongStore, match="does not say its format"):
         SqliteStore(killed)
 
 

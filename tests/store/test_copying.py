@@ -263,6 +263,12 @@ def test_what_is_only_in_the_log_is_copied(killed, tmp_path):
     assert copy_store(killed / "karacho.sqlite", tmp_path / "b.sqlite")["log"] == 99
 
 
+def test_a_commit_that_was_cut_off_is_no_damage(killed, tmp_path):
+    wal = killed / "karacho.sqlite-wal"
+    wal.write_bytes(wal.read_bytes()[:-100])
+    assert copy_store(killed / "karacho.sqlite", tmp_path / "b.sqlite")["log"] == 98
+
+
 @pytest.mark.parametrize("place", [17, 0.5])
 def test_a_damaged_log_is_refused_and_left_as_it_is(killed, tmp_path, capsys, place):
     wal = killed / "karacho.sqlite-wal"

@@ -6,7 +6,10 @@ can lie behind a torn frame. If there are more, something on disk has changed, a
 without a word.
 """
 
+import contextlib
+import os
 import struct
+from collections.abc import Iterator
 from pathlib import Path
 
 from karacho.store.errors import WrongStore
@@ -32,6 +35,24 @@ def check_log(path: Path) -> None:
         f"{wal} is damaged: {lost} commits behind frame {valid} cannot be read. Restore a backup, or move that "
         "file away to go on without them"
     )
+
+
+@contextlib.contextmanager
+def kept(path: Path) -> Iterator[None]:
+    """A log that is refused stays where it is: whoever closes the database last would remove it."""
+    wal = path.with_name(f"{path.name}-wal")
+    spare = path.with_name(f"{path.name}-wal.kept")
+    spare.unlink(missing_ok=True)
+    with contextlib.suppress(OSError):  # there is none; or the file system knows no second names
+        os.link(wal, spare)
+    try:
+        yield
+    except WrongStore:
+        if spare.exists():
+            spare.replace(wal)
+        raise
+    finally:
+        spare.unlink(missing_ok=True)
 
 
 def lost_commits(wal: Path, valid: int) -> int:

@@ -1,4 +1,4 @@
-"""The file of a store: only whoever runs the server can read it; and why it cannot be opened."""
+"""The files of stores: only whoever runs the server can read them, a new one is there only when it is complete."""
 
 import contextlib
 import os

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from karacho.store.checkpoints import LONGEST_PAGES, Checkpoints, move
-from karacho.store.damage import lost_commits
+from karacho.store.damage import kept, lost_commits
 from karacho.store.errors import Conflict, StoreError, WrongStore
 from karacho.store.failpoints import reach
 from karacho.store.files import make_folder, make_private
@@ -69,13 +69,14 @@ class SqliteStore(Store):
         self._committing = False
         self._failing = False
         """Nothing of the last batch could be written."""
-        self._writing = _connect(path)
-        try:
-            _check_whole(self._writing, path)
-            migrate(f"sqlite:///{path}", _format(self._writing))
-        except WrongStore:
-            self._writing.close()
-            raise
+        with kept(path):
+            self._writing = _connect(path)
+            try:
+                _check_whole(self._writing, path)
+                migrate(f"sqlite:///{path}", _format(self._writing, path))
+            except WrongStore:
+                self._writing.close()
+                raise
         self._patience = BUSY_SECONDS
         self._reading = _connect(path)
         self._checkpoints = Checkpoints(_connect(path), self._note_failure)
@@ -306,11 +307,14 @@ def _check_whole(connection: sqlite3.Connection, path: Path) -> None:
         )
 
 
-def _format(connection: sqlite3.Connection) -> str | None:
+def _format(connection: sqlite3.Connection, path: Path) -> str | None:
     """The format the file was written in; None: nobody has written to it."""
     names = {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
     if "alembic_version" in names:
-        return str(connection.execute("SELECT version_num FROM alembic_version").fetchone()[0])
+        row = connection.execute("SELECT version_num FROM alembic_version").fetchone()
+        if row is None:
+            raise WrongStore(f"{path} is damaged: it does not say its format; restore it from a backup")
+        return str(row[0])
     return None
 
 
