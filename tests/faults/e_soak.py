@@ -7,6 +7,7 @@ Tables sleep after seconds instead of ten minutes, so that many do: a leak shows
 
 import argparse
 import asyncio
+import itertools
 import json
 import random
 import statistics
@@ -36,6 +37,7 @@ COMPANIES = 4  # at once, unless asked for more
 SLEEP_SECONDS = 4
 CALM_SECONDS = 60
 SAMPLE_SECONDS = 2
+SAMPLES_TOLD = 30  # from one line of progress to the next
 FIGURES_SECONDS = 2 + HOUSEKEEPING_SECONDS
 PAUSE = 0.5  # of a company, between two visits
 SERVE = f"from karacho.server import hall; hall.SLEEP_SECONDS = {SLEEP_SECONDS}; from karacho.cli import main; main()"
@@ -96,35 +98,48 @@ class Report:
     """Before, meanwhile, and when everybody has gone."""
 
     visits: int = 0
+    failed: list[str] = field(default_factory=list)
     before: Sample | None = None
     after: Sample | None = None
     samples: list[Sample] = field(default_factory=list)
 
     def summary(self) -> dict[str, object]:
-        """In a few figures; the slopes are those of the second half, by the clock and by how many came."""
+        """In a few figures; the slopes are those of the second half, by the clock and by how many came.
+
+        Before everybody has gone, after is now.
+        """
         assert self.before is not None
-        assert self.after is not None
+        after = self.after or self.samples[-1]
         late = self.samples[len(self.samples) // 2 :]
         memory = [each.memory for each in late]
         by_clock = statistics.linear_regression([each.at for each in late], memory).slope
         by_visits = statistics.linear_regression([each.visits for each in late], memory).slope
         return {
             "visits": self.visits,
-            "seconds": round(self.after.at - self.before.at),
+            "failed": len(self.failed),
+            "seconds": round(after.at - self.before.at),
             "memory_slope_mb_per_hour": round(by_clock * 3600 / 2**20, 1),
             "memory_slope_kb_per_1000_visits": round(by_visits * 1000 / 2**10),
             "before": asdict(self.before),
-            "after": asdict(self.after),
+            "after": asdict(after),
         }
+
+    def save(self, path: Path) -> None:
+        """As far as it has come, so that an interrupted night is not lost."""
+        text = json.dumps(asdict(self) | {"summary": self.summary()}, indent=1)
+        beside = path.with_suffix(".new")
+        beside.write_text(text + "\n", encoding="utf-8")
+        beside.replace(path)
 
 
 class Soak:
     """A server, and those who come and go."""
 
-    def __init__(self, server: OwnServer, seed: int, companies: int, pause: float) -> None:
+    def __init__(self, server: OwnServer, seed: int, companies: int, pause: float, kept: Path | None = None) -> None:
         self._server = server
         self._companies = companies
         self._pause = pause
+        self._kept = kept
         self._dice = random.Random(seed)
         self.report = Report()
 
@@ -135,7 +150,7 @@ class Soak:
             await visit(self._server.address, game, options, random.Random(1))
         report.before = await self._calm()
         end = time.monotonic() + seconds
-        watching = asyncio.create_task(self._watch())
+        watching = asyncio.create_task(self._watch(end))
         await asyncio.gather(*(self._come_and_go(end) for _ in range(self._companies)))
         watching.cancel()
         report.after = await self._calm()
@@ -144,14 +159,34 @@ class Soak:
     async def _come_and_go(self, end: float) -> None:
         while time.monotonic() < end:
             game, options = self._dice.choice(GAMES)
-            await visit(self._server.address, game, options, self._dice)
+            with self._told():
+                await visit(self._server.address, game, options, self._dice)
             self.report.visits += 1
             await asyncio.sleep(self._dice.uniform(0, 2 * self._pause))
 
-    async def _watch(self) -> None:
-        while True:
-            self.report.samples.append(await self._sample())
+    @contextmanager
+    def _told(self) -> Iterator[None]:
+        """What fails is in the report, and the night goes on."""
+        try:
+            yield
+        except Exception as failure:
+            self.report.failed.append(f"after {self.report.visits} visits: {failure!r}")
+
+    async def _watch(self, end: float) -> None:
+        for count in itertools.count(1):
             await asyncio.sleep(SAMPLE_SECONDS)
+            with self._told():
+                self.report.samples.append(await self._sample())
+            if count % SAMPLES_TOLD == 0:
+                self._tell(end - time.monotonic())
+
+    def _tell(self, left: float) -> None:
+        figures = self.report.summary()
+        told = " · ".join(f"{name} {figures[name]}" for name in ("visits", "failed", "memory_slope_mb_per_hour"))
+        memory = self.report.samples[-1].memory / 2**20
+        print(f"{told} · {memory:.1f} MB · {left / 60:.0f} minutes left", file=sys.stderr, flush=True)
+        if self._kept is not None:
+            self.report.save(self._kept)
 
     async def _calm(self) -> Sample:
         """When nobody is there and all tables sleep. Figures are some seconds old: a round before, and one more."""
@@ -211,12 +246,13 @@ def main() -> None:
     parser.add_argument("--json", type=Path)
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder, served(Path(folder)) as server:
-        soak = Soak(server, arguments.seed, arguments.companies, arguments.pause)
+        soak = Soak(server, arguments.seed, arguments.companies, arguments.pause, arguments.json)
         report = asyncio.run(soak.run(arguments.seconds))
-    summary = report.summary()
-    print(json.dumps(summary, indent=2))
+    print(json.dumps(report.summary(), indent=2))
     if arguments.json is not None:
-        arguments.json.write_text(json.dumps(asdict(report) | {"summary": summary}, indent=1) + "\n", encoding="utf-8")
+        report.save(arguments.json)
+    if report.failed:
+        sys.exit("Visits that failed:\n" + "\n".join(report.failed))
 
 
 if __name__ == "__main__":
