@@ -1,5 +1,6 @@
 """`karacho serve`: what is checked before it starts."""
 
+import json
 import re
 import resource
 import signal
@@ -54,13 +55,13 @@ def test_an_address_of_another_machine_is_named():
     (1024, 4096, 4096, True),
     (1024, 1024, None, True),
 ])  # fmt: skip
-def test_e6_as_many_files_as_clients_need(monkeypatch, capsys, soft, hard, set_to, told):
+def test_e6_as_many_files_as_clients_need(monkeypatch, caplog, soft, hard, set_to, told):
     chosen = []
     monkeypatch.setattr(resource, "getrlimit", lambda _: (soft, hard))
     monkeypatch.setattr(resource, "setrlimit", lambda _, limits: chosen.append(limits))
     _allow_many_files(Settings(connections=5000))
     assert chosen == ([] if set_to is None else [(set_to, hard)])
-    assert ("raise the limit" in capsys.readouterr().err) == told
+    assert ("raise the limit" in caplog.text) == told
 
 
 def test_a_port_that_is_taken_is_told_in_one_line(capsys, tmp_path):
@@ -81,6 +82,18 @@ def refusal_of(*flags):
     ended = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
     lines = [line for line in ended.stderr.splitlines() if not any(noise in line for noise in EXPECTED_NOISE)]
     return ended.returncode, lines
+
+
+def test_every_line_is_json_also_those_of_the_start(tmp_path):
+    """Few files, no page, nothing compiled, and a folder that is a file: all of it is told."""
+    (tmp_path / "file").touch()
+    serve = [*COMMAND, "--host", "127.0.0.1", "--port", "0", "--quiet", "--data", str(tmp_path / "file" / "data")]
+    limited = ["bash", "-c", 'ulimit -n 1024; exec "$@"', "-", *serve, "--log-format", "json"]
+    ended = subprocess.run(limited, capture_output=True, text=True, timeout=60, check=False)
+    lines = [json.loads(line) for line in ended.stderr.splitlines()]
+    assert [line["level"] for line in lines][:1] == ["warning"]
+    assert "this machine allows 1024 open files" in lines[0]["message"]
+    assert ended.returncode == 1
 
 
 def test_a_second_server_on_the_same_folder_is_refused(mortal):

@@ -225,6 +225,10 @@ def wal_of(path):
     return path.with_name(path.name + "-wal")
 
 
+def spare_of(wal):
+    return wal.with_name(f"{wal.name}.kept")
+
+
 def test_b6_a_whole_log_is_read(killed):
     assert count(killed) == 20
 
@@ -246,6 +250,41 @@ def test_b6_a_damaged_log_is_refused_by_its_name(killed, place):
             SqliteStore(killed)
         assert wal.read_bytes() == damaged
     assert not [path for path in killed.parent.iterdir() if path.name.endswith(".kept")]
+
+
+def test_b6_a_refused_log_outlives_a_kill_before_it_is_put_back(killed):
+    """SQLite has removed it already, and only its second name is left."""
+    wal = wal_of(killed)
+    flip(wal, wal.stat().st_size // 2)
+    damaged = wal.read_bytes()
+    wal.rename(spare_of(wal))
+    with pytest.raises(WrongStore, match=r"a\.sqlite-wal is damaged"):
+        SqliteStore(killed)
+    assert wal.read_bytes() == damaged
+
+
+def test_b6_a_second_name_left_by_a_kill_is_not_taken_for_a_log(killed):
+    """Whoever opened the database meanwhile has read the log: reading it again would undo what came after."""
+    wal = wal_of(killed)
+    spare_of(wal).write_bytes(wal.read_bytes())
+    with closing(sqlite3.connect(killed)) as connection:  # and removes it
+        connection.execute("DELETE FROM answers")
+        connection.commit()
+    assert not wal.exists()
+    assert count(killed) == 0
+    assert not spare_of(wal).exists()
+
+
+def test_b6_a_damaged_log_is_kept_behind_a_link_too(killed):
+    link = killed.parent / "elsewhere" / "b.sqlite"
+    link.parent.mkdir()
+    link.symlink_to(killed)
+    wal = wal_of(killed)
+    flip(wal, wal.stat().st_size // 2)
+    damaged = wal.read_bytes()
+    with pytest.raises(WrongStore, match=r"a\.sqlite-wal is damaged"):
+        SqliteStore(link)
+    assert wal.read_bytes() == damaged
 
 
 def test_b6_a_file_without_its_format_is_refused(killed):

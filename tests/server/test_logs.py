@@ -7,7 +7,8 @@ import signal
 
 import pytest
 
-from karacho.server import logs
+from karacho.registry import load_game
+from karacho.server import drivers, logs
 from tests.server.conftest import Server, run
 from tests.server.player import Player
 from tests.server.test_cheater import raw
@@ -133,3 +134,16 @@ def test_s9_the_log_of_a_server_is_json_and_tells_no_secrets(tmp_path):
     for secret in (*secrets_, *seeds):
         assert len(secret) >= 8
         assert secret not in "".join(lines)
+
+
+def test_compiling_is_told_in_the_log_also_when_quiet(monkeypatch, capsys):
+    game = load_game("stich-rallye")
+    monkeypatch.setattr(drivers, "uncompiled", lambda: [game])
+    root = logging.getLogger()
+    monkeypatch.setattr(root, "handlers", [])
+    for as_json in (False, True):
+        logs.start_logging(as_json=as_json, quiet=True)
+        drivers.compile_missing()
+    plain, told = capsys.readouterr().err.split("is compiled\n", 1)
+    assert plain == "karacho: compiling Stich Rallye (once for this machine, about a minute) …\nkaracho: Stich Rallye "
+    assert [json.loads(line)["message"].split()[0] for line in told.splitlines()] == ["compiling", "Stich"]

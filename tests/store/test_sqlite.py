@@ -6,6 +6,7 @@ import sqlite3
 import pytest
 
 from karacho.store import Entry, StoreError, WrongStore, sqlite
+from karacho.store.holding import hold
 from karacho.store.sqlite import SqliteStore
 from karacho.store.statements import append, keep_answer
 from tests.store.rows import ENTRIES, RACE, seeded, with_store
@@ -148,3 +149,11 @@ def test_b3_trying_to_write_really_writes(path):
         assert not store._failing
 
     with_store(path, work)
+
+
+def test_a_link_does_not_lead_around_the_lock(path):
+    link = path.with_name("link.sqlite")
+    path.parent.mkdir()
+    link.symlink_to(path)
+    with hold(path), pytest.raises(WrongStore, match="another server uses"), hold(link):
+        pass

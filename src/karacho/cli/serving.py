@@ -24,12 +24,15 @@ from karacho.server.address import is_loopback, lan_address, qr_terminal
 from karacho.server.app import make_app
 from karacho.server.door import ROOM_FOR_PAGES
 from karacho.server.listening import configuration
+from karacho.server.logs import START
 from karacho.server.settings import Settings
 from karacho.store.opening import is_postgres
 
 FILES_OF_ITS_OWN = 200
 COLLECTING = (50_000, 10, 10)  # races in memory are many objects and no garbage: Python would look too often
 SWITCH_SECONDS = 0.0002  # the store's thread waits no longer for a busy event loop (Python: 25 times as long)
+
+log = logging.getLogger(START)
 
 
 def run(
@@ -50,7 +53,7 @@ def run(
     elif data is not None:
         settings = replace(settings, database=data / "karacho.sqlite")
     if not page.is_built():
-        print(f"karacho: {page.MISSING}", file=sys.stderr)
+        log.warning(page.MISSING)
     _allow_many_files(settings)
     app = make_app(settings)
     config = configuration(app, settings)
@@ -143,10 +146,12 @@ def _allow_many_files(settings: Settings) -> None:
             resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
             soft = most
     if soft != resource.RLIM_INFINITY and soft < wanted:
-        print(
-            f"karacho: this machine allows {soft} open files, {settings.connections} clients need {wanted}: "
-            "raise the limit (ulimit -n, LimitNOFILE), or lower --connections",
-            file=sys.stderr,
+        log.warning(
+            "this machine allows %d open files, %d clients need %d: raise the limit (ulimit -n, LimitNOFILE), or lower "
+            "--connections",
+            soft,
+            settings.connections,
+            wanted,
         )
 
 

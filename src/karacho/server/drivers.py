@@ -7,7 +7,6 @@ import multiprocessing
 import os
 import secrets
 import signal
-import sys
 import threading
 import time
 from collections.abc import Sequence
@@ -27,6 +26,7 @@ from karacho.core.game import Game
 from karacho.race import Race, resample
 from karacho.registry import game_names, load_game
 from karacho.server.evenness import Evenness
+from karacho.server.logs import START
 
 THINKING_SECONDS = 5.0
 HURRY_SECONDS = 1.5  # of work for every process: whoever asks then gets a quick answer
@@ -86,8 +86,9 @@ def compile_missing() -> None:
     if not missing:
         return
     titles = ", ".join(game.title for game in missing)
-    print(f"karacho: compiling {titles} (once for this machine, about a minute) …", file=sys.stderr, flush=True)
-    compile_games(missing, lambda game: print(f"karacho: {game.title} is compiled", file=sys.stderr, flush=True))
+    start = logging.getLogger(START)
+    start.info("compiling %s (once for this machine, about a minute) …", titles)
+    compile_games(missing, lambda game: start.info("%s is compiled", game.title))
 
 
 def rehearse_all() -> None:

@@ -8,6 +8,7 @@ from typing import Any
 
 MOST_PER_SECOND = 10  # lines of one kind
 MOST_KINDS = 500
+START = "karacho.start"  # for whoever waits in front of the machine
 USUAL = frozenset(logging.makeLogRecord({}).__dict__) | {"message", "asctime", "taskName", "left_out"}
 
 
@@ -17,6 +18,7 @@ def start_logging(*, as_json: bool, quiet: bool) -> None:
     handler.setFormatter(JsonLines() if as_json else PlainLines())
     handler.addFilter(Sampling())
     logging.basicConfig(level=logging.WARNING if quiet else logging.INFO, handlers=[handler], force=True)
+    logging.getLogger(START).setLevel(logging.INFO)  # who asked for quiet waits as well
     logging.getLogger("alembic").setLevel(logging.WARNING)  # new formats of the database concern nobody who plays
 
 
@@ -44,11 +46,15 @@ class Sampling(logging.Filter):
 
 
 class PlainLines(logging.Formatter):
-    """LEVEL logger: message. What belongs to an error is indented, so that it cannot pass for a line of its own."""
+    """LEVEL logger: message, or karacho: message while it starts.
+
+    What belongs to an error is indented, so that it cannot pass for a line of its own.
+    """
 
     def format(self, record: logging.LogRecord) -> str:
         """One record."""
-        text = f"{record.levelname} {record.name}: {escaped(record.getMessage())}"
+        source = "karacho" if record.name == START else f"{record.levelname} {record.name}"
+        text = f"{source}: {escaped(record.getMessage())}"
         left_out = getattr(record, "left_out", 0)
         if left_out:
             text += f" ({left_out} more like it were left out)"

@@ -21,7 +21,7 @@ TRIES = 5
 
 def check_log(path: Path) -> None:
     """Refuse a database whose log has lost something, before SQLite opens it: it would drop what it cannot read."""
-    wal = Path(f"{path.resolve() if path.is_symlink() else path}-wal")
+    wal = log_of(path)
     data = _read(wal)
     for _ in range(TRIES):
         valid = _valid_frames(data)
@@ -40,9 +40,9 @@ def check_log(path: Path) -> None:
 @contextlib.contextmanager
 def kept(path: Path) -> Iterator[None]:
     """A log that is refused stays where it is: whoever closes the database last would remove it."""
-    wal = path.with_name(f"{path.name}-wal")
-    spare = path.with_name(f"{path.name}-wal.kept")
-    spare.unlink(missing_ok=True)
+    wal = log_of(path)
+    spare = wal.with_name(f"{wal.name}.kept")
+    _put_back(spare, wal)
     with contextlib.suppress(OSError):  # there is none; or the file system knows no second names
         os.link(wal, spare)
     try:
@@ -53,6 +53,20 @@ def kept(path: Path) -> Iterator[None]:
         raise
     finally:
         spare.unlink(missing_ok=True)
+
+
+def _put_back(spare: Path, wal: Path) -> None:
+    """What a start that was killed has left may be all there is of a log that it had refused."""
+    data = _read(spare)
+    if not wal.exists() and _lost(data, _valid_frames(data)):
+        spare.replace(wal)
+    spare.unlink(missing_ok=True)
+
+
+def log_of(path: Path) -> Path:
+    """It lies beside the real file, whatever links lead there."""
+    real = path.resolve() if path.is_symlink() else path
+    return real.with_name(f"{real.name}-wal")
 
 
 def lost_commits(wal: Path, valid: int) -> int:

@@ -19,7 +19,8 @@ def hold(path: Path) -> Iterator[None]:
     """Nobody else serves this file meanwhile. The lock is on another one: whoever closes a file ends SQLite's locks."""
     try:
         make_folder(path.parent)
-        lock = os.open(path.with_name(f"{path.name}.lock"), os.O_RDWR | os.O_CREAT, 0o600)
+        real = path.resolve()  # two links may lead to one file
+        lock = os.open(real.with_name(f"{real.name}.lock"), os.O_RDWR | os.O_CREAT, 0o600)
     except OSError as error:
         raise cannot_open(path, error) from error
     try:

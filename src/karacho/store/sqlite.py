@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from karacho.store.checkpoints import LONGEST_PAGES, Checkpoints, move
-from karacho.store.damage import kept, lost_commits
+from karacho.store.damage import kept, log_of, lost_commits
 from karacho.store.errors import Conflict, StoreError, WrongStore
 from karacho.store.failpoints import reach
 from karacho.store.files import make_folder, make_private
@@ -292,7 +292,7 @@ def _passes(error: sqlite3.Error) -> bool:
 
 def _check_whole(connection: sqlite3.Connection, path: Path) -> None:
     """Refuse a file that has lost something. (The checkpoint also keeps the log short over many restarts.)"""
-    wal = path.with_name(f"{path.name}-wal")
+    wal = log_of(path)
     try:
         valid = move(connection)
         lost = lost_commits(wal, max(0, valid))
