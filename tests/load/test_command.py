@@ -1,15 +1,17 @@
 """`karacho load` as people type it."""
 
 import json
+import socket
 import sys
 from collections import Counter
 
 import pytest
 
 from karacho.cli import run
-from karacho.cli.loading import read_games, read_paces
+from karacho.cli.loading import read_games, read_paces, read_url
 from karacho.errors import InvalidOption
 from karacho.load import history
+from tests.postgres import drop_database, fresh_database
 
 
 def test_a_short_run_with_its_figures(tmp_path, capsys):
@@ -45,12 +47,45 @@ def test_what_cannot_be_is_said():
         with pytest.raises(InvalidOption, match="moves a second"):
             read_paces(wrong or ",", False)
     assert read_paces(None, True) == [None]
+    with pytest.raises(InvalidOption, match="left out with --flat-out"):
+        read_paces("100", True)
     assert read_paces("100,300", False) == [100.0, 300.0]
 
 
 def test_only_an_own_server_is_killed(capsys):
     assert run(["load", "--url", "127.0.0.1:1", "--kills", "1"]) == 2
     assert "only a server of its own" in capsys.readouterr().err
+
+
+def test_a_server_that_runs_is_named_by_host_and_port():
+    assert read_url(None) is None
+    for address in ("127.0.0.1:8600", "http://127.0.0.1:8600/", "http://127.0.0.1:8600"):
+        assert read_url(address) == "127.0.0.1:8600"
+    assert read_url("[::1]:8600") == "[::1]:8600"
+    for wrong in ("", "8600", "127.0.0.1", "https://127.0.0.1:8600", "127.0.0.1:many", "127.0.0.1:99999", "a b:80/x"):
+        with pytest.raises(InvalidOption, match="HOST:PORT of a server, such as"):
+            read_url(wrong)
+
+
+def test_a_server_that_is_not_there_is_not_waited_for(capsys, tmp_path):
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        address = f"127.0.0.1:{taken.getsockname()[1]}"
+    assert run(["load", "--url", address]) == 2
+    assert f"nobody answers at {address} (" in capsys.readouterr().err
+    assert run(["load", "--url", address, "--database", str(tmp_path / "none.sqlite")]) == 2
+    assert "there is none" in capsys.readouterr().err
+
+
+def test_nobodys_tables_are_mixed_with_those_of_a_run(capsys):
+    database = fresh_database()
+    try:
+        short = ["load", "--tables", "1", "--games", "rally-run", "--pace", "20", "--seconds", "1"]
+        assert run([*short, "--seed", "1", "--database", database]) == 0
+        assert "all promises kept" in capsys.readouterr().out
+        assert run([*short, "--seed", "2", "--database", database]) == 2
+        assert "the PostgreSQL in --database is not empty (tables: 1): make an empty one" in capsys.readouterr().err
+    finally:
+        drop_database(database)
 
 
 def test_what_could_not_be_written_is_told_before_anything_is_measured(capsys, tmp_path):

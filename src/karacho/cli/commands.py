@@ -310,7 +310,7 @@ def load(
 
     Example: karacho load --tables 200 --pace 300 --seconds 60 --kills 10
     """
-    from karacho.cli.loading import read_games, read_paces, run_load
+    from karacho.cli.loading import read_games, read_paces, read_url, run_load
     from karacho.load.campaign import Plan
 
     plan = Plan(
@@ -326,7 +326,7 @@ def load(
         storms=storms,
         drivers=drivers,
         seed=parse_seed(seed),
-        url=url,
+        url=read_url(url),
         database=database,
         folder=folder,
     )

@@ -1,21 +1,26 @@
 """`karacho load`: scripted players, outages on purpose, the check, and the figures."""
 
+import asyncio
 import json
 import sys
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
+from urllib.error import HTTPError
+from urllib.parse import urlsplit
+from urllib.request import urlopen
 
 from rich.console import Console
 from rich.table import Table
 
-from karacho.errors import InvalidOption
+from karacho.errors import InvalidOption, KarachoError
 from karacho.load import campaign, plot
 from karacho.load.campaign import Plan, Result
 from karacho.load.plan import KINDS
-from karacho.store.opening import is_postgres
+from karacho.store.opening import is_postgres, open_store
 
 BROKEN = 1
+PATIENCE_SECONDS = 10.0
 UNITS = {"ms": "ms", "mb": "MB", "kb": "KB", "us": "µs"}
 
 
@@ -31,6 +36,8 @@ def read_games(text: str) -> tuple[str, ...]:
 def read_paces(text: str | None, flat_out: bool) -> list[float | None]:
     """Moves a second; several are tried one after another. None is flat out."""
     if flat_out:
+        if text is not None:
+            raise InvalidOption("--pace", text, "left out with --flat-out, which is as fast as it goes")
         return [None]
     try:
         paces = [float(each) for each in (text or "100").split(",")]
@@ -41,12 +48,24 @@ def read_paces(text: str | None, flat_out: bool) -> list[float | None]:
     return list(paces)
 
 
+def read_url(text: str | None) -> str | None:
+    """HOST:PORT, also as `karacho serve` prints it."""
+    if text is None:
+        return None
+    address = text.removeprefix("http://").removesuffix("/")
+    try:
+        parts = urlsplit(f"//{address}")
+        is_whole = parts.netloc == address and parts.hostname and parts.port
+    except ValueError:
+        is_whole = False
+    if not is_whole:
+        raise InvalidOption("--url", text, "HOST:PORT of a server, such as 127.0.0.1:8600")
+    return address
+
+
 def run_load(plan: Plan, paces: list[float | None], json_file: Path | None, plot_file: Path | None) -> int:
     """Run it for every pace; 1 if a promise was broken."""
-    if plan.url is not None and (plan.kills or plan.deploys or plan.pauses):
-        raise InvalidOption("--url", plan.url, "only a server of its own can be killed")
-    if plan.url is None and plan.database is not None and not is_postgres(plan.database):
-        raise InvalidOption("--database", plan.database, "postgresql://…, or the file of the server behind --url")
+    _check_server(plan)
     if plan.folder is not None and plan.folder.exists() and (plan.folder.is_file() or any(plan.folder.iterdir())):
         raise InvalidOption("--folder", plan.folder, "a folder that is empty, or not there yet")
     for name, file in (("--json", json_file), ("--plot", plot_file)):
@@ -54,6 +73,8 @@ def run_load(plan: Plan, paces: list[float | None], json_file: Path | None, plot
             raise InvalidOption(name, file, f"a file in a folder; there is no {file.absolute().parent}")
     if plot_file is not None:
         plot.check_possible(plot_file)
+    if plan.url is None and plan.database is not None:
+        asyncio.run(_check_empty(str(plan.database)))
     console = Console(stderr=True)
 
     def say(words: str) -> None:
@@ -70,6 +91,40 @@ def run_load(plan: Plan, paces: list[float | None], json_file: Path | None, plot
     if plot_file is not None:
         plot.plot(results, plot_file)
     return BROKEN if any(run["broken"] for run in results) else 0
+
+
+def _check_server(plan: Plan) -> None:
+    if plan.url is None:
+        if plan.database is not None and not is_postgres(plan.database):
+            raise InvalidOption("--database", plan.database, "postgresql://…, or the file of the server behind --url")
+    elif plan.kills or plan.deploys or plan.pauses:
+        raise InvalidOption("--url", plan.url, "only a server of its own can be killed")
+    elif plan.database is not None and not is_postgres(plan.database) and not Path(plan.database).is_file():
+        raise InvalidOption("--database", plan.database, "the file of the server behind --url; there is none")
+    else:
+        _check_answers(plan.url)
+
+
+def _check_answers(address: str) -> None:
+    try:
+        urlopen(f"http://{address}/healthz", timeout=PATIENCE_SECONDS).close()
+    except HTTPError:
+        pass  # somebody does; what is wrong will be seen
+    except OSError as error:
+        reason = getattr(error, "reason", error)
+        raise KarachoError(f"nobody answers at {address} ({reason}): start a server, or leave --url out") from None
+
+
+async def _check_empty(database: str) -> None:
+    """People's races are not mixed with those of a run."""
+    store = await open_store(database)
+    try:
+        [(tables,)] = await store.fetch("SELECT count(*) FROM tables")
+    finally:
+        await store.close()
+    if tables:
+        # The address is not repeated: there may be a password in it.
+        raise KarachoError(f"the PostgreSQL in --database is not empty (tables: {tables}): make an empty one for the run")
 
 
 def as_data(result: Result, pace: float | None) -> dict[str, Any]:
