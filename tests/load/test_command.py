@@ -83,7 +83,7 @@ def test_nobodys_tables_are_mixed_with_those_of_a_run(capsys):
         assert run([*short, "--seed", "1", "--database", database]) == 0
         assert "all promises kept" in capsys.readouterr().out
         assert run([*short, "--seed", "2", "--database", database]) == 2
-        assert "the PostgreSQL in --database is not empty (tables: 1): make an empty one" in capsys.readouterr().err
+        assert "the PostgreSQL in --database is not empty (tables: 1): make one" in capsys.readouterr().err
     finally:
         drop_database(database)
 

@@ -124,7 +124,7 @@ async def _check_empty(database: str) -> None:
         await store.close()
     if tables:
         # The address is not repeated: there may be a password in it.
-        raise KarachoError(f"the PostgreSQL in --database is not empty (tables: {tables}): make an empty one for the run")
+        raise KarachoError(f"the PostgreSQL in --database is not empty (tables: {tables}): make one for the run")
 
 
 def as_data(result: Result, pace: float | None) -> dict[str, Any]:
