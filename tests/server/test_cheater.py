@@ -435,9 +435,10 @@ def test_hello_and_nothing_but_hello_first(server):
             heard, code = await raw(server, json.dumps({"type": "hello", "protocol": number}))
             assert heard == [{"type": "refused", "code": "WRONG_PROTOCOL", "detail": "1"}]
             assert code == 1008
-        for secret in ("x" * 32, secrets.token_urlsafe(24), "0" * 64):
+        damaged = ("", "short", "x" * 65, "' OR 1=1 --xxxxxxxxxxxxxxx", "\u0000" * 30)  # the client may begin anew
+        for secret in ("x" * 32, secrets.token_urlsafe(24), "0" * 64, *damaged):
             assert await raw(server, json.dumps({"type": "hello", "protocol": 1, "secret": secret})) == ([], 4001)
-        for secret in ("", "short", "x" * 65, "' OR 1=1 --xxxxxxxxxxxxxxx", "\u0000" * 30):
+        for secret in (7, ["x" * 32], "x" * 1001):
             assert await raw(server, json.dumps({"type": "hello", "protocol": 1, "secret": secret})) == ([], 1008)
         async with Player(server.address) as mallory:
             assert await mallory.rejected(HELLO) == "UNREADABLE"

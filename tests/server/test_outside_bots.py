@@ -110,7 +110,7 @@ def test_f9_bots_are_no_people_and_people_no_bots_and_whoever_tries_is_counted_a
                 await bot.act(1, bot.legal[0])
                 assert 'karacho_refusals_total{code="OUTSIDE_BOT_ONLY"} 3.0' in figures
                 assert 'karacho_refusals_total{code="NOT_YOUR_SEAT"} 4.0' in figures
-                assert 'karacho_refusals_total{code="AUTH"} 1.0' in figures
+                assert 'karacho_refusals_total{code="HTTP_401"} 1.0' in figures
 
     run(play())
     noted = [(line.reason, line.address) for line in caplog.records if hasattr(line, "reason")]
