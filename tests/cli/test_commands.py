@@ -2,8 +2,11 @@
 
 import csv
 import json
+import os
+import signal
 import subprocess
 import sys
+import time
 
 import pytest
 
@@ -217,6 +220,34 @@ def test_interrupted(monkeypatch, capsys):
     monkeypatch.setattr(simulating, "run_races", interrupted)
     assert run(["simulate", "stich-rallye"]) == 130
     assert capsys.readouterr() == ("", "")
+
+
+@pytest.mark.parametrize("command", [("compile",), ("simulate", "rally-run"), ("league", "rally-run")])
+def test_an_interrupt_is_heard_while_the_compiler_works(tmp_path, command):
+    """By all processes of the terminal, as with Ctrl+C; nobody is left behind, and what is there is of use."""
+    asked = subprocess.Popen(
+        [sys.executable, "-c", "from karacho.cli import main; main()", *command],
+        env={**os.environ, "KARACHO_CACHE": str(tmp_path)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    while not [*tmp_path.rglob("*.nbc")]:  # the first function is compiled, many are not
+        assert asked.poll() is None
+        time.sleep(0.05)
+    time.sleep(1.0)
+    began = time.monotonic()
+    os.killpg(asked.pid, signal.SIGINT)
+    out, errors = asked.communicate(timeout=60)
+    assert time.monotonic() - began < 2
+    assert asked.returncode == 130
+    assert (out, errors.strip()) == (
+        "",
+        "karacho: interrupted while compiling; what is finished is kept for the next time",
+    )
+    with pytest.raises(ProcessLookupError):
+        os.killpg(asked.pid, 0)
 
 
 def test_a_pipe_that_closes_early_is_no_traceback():

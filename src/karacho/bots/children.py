@@ -12,7 +12,8 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 WATCH_SECONDS = 1.0
@@ -23,25 +24,35 @@ class ChildGone(Exception):
 
 
 class Child:
-    """A process that answers by `answer`, a function of one question, named as `module:function`."""
+    """A process that answers by `answer`, a function of one question, named as `module:function`.
 
-    def __init__(self, answer: str) -> None:
+    Ctrl-C is for whoever asked; one that is `interruptible` ends at it too.
+    """
+
+    def __init__(self, answer: str, *, interruptible: bool = False) -> None:
         module, _, function = answer.partition(":")
-        code = f"from karacho.bots.children import serve; from {module} import {function}; serve({function})"
+        code = f"from karacho.bots.children import serve; from {module} import {function}; "
+        code += f"serve({function}, {interruptible})"
         # The same modules as here; but -P, for what happens to lie in the current folder is not one of them.
         environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
-        self._process = subprocess.Popen(
-            [sys.executable, "-P", "-c", code],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            env=environment,
-            start_new_session=True,  # Ctrl-C is for whoever asked
-        )
+        with _interrupts_held():
+            self._process = subprocess.Popen(
+                [sys.executable, "-P", "-c", code],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                env=environment,
+                start_new_session=not interruptible,
+            )
 
     @property
     def pid(self) -> int:
         """The number of the process."""
         return self._process.pid
+
+    @property
+    def was_interrupted(self) -> bool:
+        """Did it end, when it was gone, by Ctrl-C?"""
+        return self._process.wait() == -signal.SIGINT
 
     def ask(self, question: object) -> Any:
         """Send a question and wait for the answer."""
@@ -89,9 +100,24 @@ class Child:
                     continue
 
 
-def serve(answer: Callable[[Any], object]) -> None:
+@contextmanager
+def _interrupts_held() -> Iterator[None]:
+    """A process that is started meanwhile hears of them only in `serve`, when it knows what to do about them."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def serve(answer: Callable[[Any], object], interruptible: bool = False) -> None:
     """Inside the child: answer until nobody asks any more."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGINT, signal.SIG_DFL if interruptible else signal.SIG_IGN)
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT])
     threading.Thread(target=_end_with_parent, args=(os.getppid(),), daemon=True).start()
     questions = os.fdopen(os.dup(0), "rb")
     answers = os.fdopen(os.dup(1), "wb")

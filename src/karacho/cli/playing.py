@@ -47,7 +47,7 @@ def play_in_terminal(setting: Setting | None, speed: str) -> None:
     from karacho.cli.play.app import PlayApp
 
     names = game_names() if setting is None else [setting.game]
-    warm_up_games(cold_games(names), Console(stderr=True))
+    warm_up_games(cold_games(names, bots=True), Console(stderr=True), bots=True)
     if setting is not None:
         Flow(setting)  # says what is wrong with the options before the screen is taken
     PlayApp(setting, speed).run()
