@@ -114,11 +114,28 @@ def test_a_review(capsys, saved):
     assert {"number", "taken", "best"} == set(decisions[0])
 
 
+def test_verify_of_a_replay(capsys, saved):
+    assert run(["verify", str(saved)]) == 3
+    assert "not verifiable" in capsys.readouterr().out
+    for noted in ("--fingerprint", "--commitment"):
+        assert "holds no commitment and no fingerprint" in fails(capsys, "verify", str(saved), noted, "0" * 64)
+    text = saved.read_text()
+    cut = text.rstrip().rpartition("\n")[0] + "\n"
+    for changed, words in ((text.replace("seed: 5", "seed: 6"), "does not replay"), (cut, "ends too soon")):
+        saved.write_text(changed)
+        assert run(["verify", str(saved)]) == 1
+        out = capsys.readouterr().out
+        assert words in out
+        assert out.endswith("This race does NOT verify.\n")
+
+
 def test_a_replay_as_text(capsys, saved):
     assert run(["replay", str(saved), "--text"]) == 0
     out = capsys.readouterr().out
     assert out.startswith("stich-rallye, 3 seats, seed 5")
     assert "(SR-4)" in out
+    for number, (_, seat, action) in enumerate(karacho.Replay.load(saved).actions, 1):
+        assert f"\n{number}. 0.0 s  seat {seat + 1}: {action}\n" in out
     standing = karacho.Replay.load(saved).race().standing
     assert f"1. Seat {standing[0][0] + 1}\n" in out
 
