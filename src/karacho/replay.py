@@ -76,7 +76,9 @@ class Replay:
 
     def _check_end(self, race: Race) -> None:
         if not race.over:
-            raise InvalidReplay(f"it ends too soon: after action {len(self.actions)} the race is not over, as was saved")
+            raise InvalidReplay(
+                f"it ends too soon: after action {len(self.actions)} the race is not over, as was saved"
+            )
         if _end(race) != self.end:
             raise InvalidReplay(f"the race ends with {_end(race)}, but {self.end} was saved")
 

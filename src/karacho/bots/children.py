@@ -1,7 +1,7 @@
 """Processes that answer: what runs there can be stopped, and can fall over, without harm to whoever asked.
 
 A child is a Python of its own. It is sent pickled questions and answers each with one line of JSON. What it prints
-goes to stderr, so that nobody's `print` is taken for an answer.
+goes to stderr, so that nobody's `print` is taken for an answer, or into a file where the terminal is a full screen.
 """
 
 import json
@@ -14,9 +14,11 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import IO, Any
 
 WATCH_SECONDS = 1.0
+
+_printed: IO[str] | None = None  # where children print; None: to stderr
 
 
 class ChildGone(Exception):
@@ -40,6 +42,7 @@ class Child:
                 [sys.executable, "-P", "-c", code],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
+                stderr=_printed,
                 env=environment,
                 start_new_session=not interruptible,
             )
@@ -98,6 +101,17 @@ class Child:
                     pipe.close()
                 except OSError:  # what was still to be sent
                     continue
+
+
+@contextmanager
+def printing_into(file: IO[str]) -> Iterator[None]:
+    """What children print that are started meanwhile goes into a file: the terminal is taken."""
+    global _printed
+    _printed = file
+    try:
+        yield
+    finally:
+        _printed = None
 
 
 @contextmanager
