@@ -70,9 +70,17 @@ class Replay:
                     race.act(action, seat, at=at)
             except KarachoError as error:
                 raise InvalidReplay(f"action {number} does not replay: {error}") from None
-        if (actions is None or actions >= len(self.actions)) and self.end is not None and _end(race) != self.end:
-            raise InvalidReplay(f"the race ends with {_end(race)}, but {self.end} was saved")
+        if (actions is None or actions >= len(self.actions)) and self.end is not None:
+            self._check_end(race)
         return race
+
+    def _check_end(self, race: Race) -> None:
+        if not race.over:
+            raise InvalidReplay(
+                f"it ends too soon: after action {len(self.actions)} the race is not over, as was saved"
+            )
+        if _end(race) != self.end:
+            raise InvalidReplay(f"the race ends with {_end(race)}, but {self.end} was saved")
 
     def _start(self) -> Race:
         try:

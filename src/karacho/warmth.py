@@ -6,18 +6,19 @@ disk. A marker beside the machine code remembers that a game has been compiled.
 
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import numpy as np
 
 from karacho.core.events import listening_log, silent_log
 from karacho.core.game import MOST_ACTIONS, Game
-from karacho.core.jit import COMPILED, cache_folder
+from karacho.core.jit import COMPILED, is_ready, mark_ready
 from karacho.core.options import complete
 from karacho.core.record import duplicate, new
 from karacho.core.rng import seeded
 
-Say = Callable[[str, int, int], None]  # a step, its number, how many there are
+Step = tuple[str, int, int]  # what is done, its number, how many there are
+Say = Callable[[str, int, int], None]
 
 _warm: set[str] = set()
 
@@ -26,8 +27,7 @@ def is_warm(game: Game) -> bool:
     """Is there machine code for this game, in this process or on disk?"""
     if not COMPILED or game.name in _warm:
         return True
-    folder = cache_folder(game.act.__module__)
-    return folder is not None and (folder / f"{game.name}.ready").exists()
+    return is_ready(game.act.__module__, game.name)
 
 
 def ensure(game: Game) -> None:
@@ -47,6 +47,12 @@ def _tell(step: str, number: int, steps: int) -> None:
 
 def warm_up(game: Game, say: Say) -> None:
     """Call every entry point once, so that its machine code exists."""
+    for step in warming_up(game):
+        say(*step)
+
+
+def warming_up(game: Game) -> Iterator[Step]:
+    """The same, step by step: what is named is done before the next one is asked for."""
     seats = game.seats[0]
     options = complete(game.options, {}, seats, game.title)
     state, setup = game.prepare(seats, options)
@@ -84,9 +90,7 @@ def warm_up(game: Game, say: Say) -> None:
         ("simulation", run_races),
     ]
     for number, (step, work) in enumerate(steps, 1):
-        say(f"{game.title}: {step}", number, len(steps))
+        yield f"{game.title}: {step}", number, len(steps)
         work()
-    folder = cache_folder(game.act.__module__)
-    if COMPILED and folder is not None:
-        (folder / f"{game.name}.ready").touch()
+    mark_ready(game.act.__module__, game.name)
     _warm.add(game.name)

@@ -2,8 +2,11 @@
 
 import csv
 import json
+import os
+import signal
 import subprocess
 import sys
+import time
 
 import pytest
 
@@ -111,11 +114,28 @@ def test_a_review(capsys, saved):
     assert {"number", "taken", "best"} == set(decisions[0])
 
 
+def test_verify_of_a_replay(capsys, saved):
+    assert run(["verify", str(saved)]) == 3
+    assert "not verifiable" in capsys.readouterr().out
+    for noted in ("--fingerprint", "--commitment"):
+        assert "holds no commitment and no fingerprint" in fails(capsys, "verify", str(saved), noted, "0" * 64)
+    text = saved.read_text()
+    cut = text.rstrip().rpartition("\n")[0] + "\n"
+    for changed, words in ((text.replace("seed: 5", "seed: 6"), "does not replay"), (cut, "ends too soon")):
+        saved.write_text(changed)
+        assert run(["verify", str(saved)]) == 1
+        out = capsys.readouterr().out
+        assert words in out
+        assert out.endswith("This race does NOT verify.\n")
+
+
 def test_a_replay_as_text(capsys, saved):
     assert run(["replay", str(saved), "--text"]) == 0
     out = capsys.readouterr().out
     assert out.startswith("stich-rallye, 3 seats, seed 5")
     assert "(SR-4)" in out
+    for number, (_, seat, action) in enumerate(karacho.Replay.load(saved).actions, 1):
+        assert f"\n{number}. 0.0 s  seat {seat + 1}: {action}\n" in out
     standing = karacho.Replay.load(saved).race().standing
     assert f"1. Seat {standing[0][0] + 1}\n" in out
 
@@ -217,6 +237,34 @@ def test_interrupted(monkeypatch, capsys):
     monkeypatch.setattr(simulating, "run_races", interrupted)
     assert run(["simulate", "stich-rallye"]) == 130
     assert capsys.readouterr() == ("", "")
+
+
+@pytest.mark.parametrize("command", [("compile",), ("simulate", "rally-run"), ("league", "rally-run")])
+def test_an_interrupt_is_heard_while_the_compiler_works(tmp_path, command):
+    """By all processes of the terminal, as with Ctrl+C; nobody is left behind, and what is there is of use."""
+    asked = subprocess.Popen(
+        [sys.executable, "-c", "from karacho.cli import main; main()", *command],
+        env={**os.environ, "KARACHO_CACHE": str(tmp_path)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    while not [*tmp_path.rglob("*.nbc")]:  # the first function is compiled, many are not
+        assert asked.poll() is None
+        time.sleep(0.05)
+    time.sleep(1.0)
+    began = time.monotonic()
+    os.killpg(asked.pid, signal.SIGINT)
+    out, errors = asked.communicate(timeout=60)
+    assert time.monotonic() - began < 2
+    assert asked.returncode == 130
+    assert (out, errors.strip()) == (
+        "",
+        "karacho: interrupted while compiling; what is finished is kept for the next time",
+    )
+    with pytest.raises(ProcessLookupError):
+        os.killpg(asked.pid, 0)
 
 
 def test_a_pipe_that_closes_early_is_no_traceback():

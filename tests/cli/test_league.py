@@ -1,6 +1,10 @@
 """What `karacho league` prints: names as they are, and tables that fit."""
 
 import io
+import os
+import signal
+import subprocess
+import sys
 
 import pytest
 from rich.console import Console
@@ -31,6 +35,23 @@ def test_a_league_of_bots_and_a_folder_in_square_brackets_is_told(tmp_path, caps
     out, err = capsys.readouterr()
     assert "[/red]" in out
     assert f"in {folder}\n" in err
+
+
+def test_a_league_says_that_its_bots_are_compiled(tmp_path):
+    terminal, theirs = os.openpty()
+    league = subprocess.Popen(
+        [sys.executable, "-c", "from karacho.cli import main; main()", "league", "rally-run", "--bots", "rule,random"],
+        env={**os.environ, "KARACHO_CACHE": str(tmp_path), "TERM": "xterm", "COLUMNS": "100"},
+        stderr=theirs,
+    )
+    os.close(theirs)
+    told = b""
+    while b"compiling Rally Run: bots" not in told:
+        told += os.read(terminal, 1000)
+        assert b"racing" not in told
+    league.send_signal(signal.SIGINT)
+    assert league.wait() == 130
+    os.close(terminal)
 
 
 def test_faults_are_told_with_the_last_reason():

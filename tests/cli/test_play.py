@@ -2,18 +2,25 @@
 
 import asyncio
 import itertools
+import re
+import time
+from pathlib import Path
 
 import pytest
+from textual.widgets import RichLog
 
 from karacho import Replay
+from karacho.bots.making import check_bot
 from karacho.cli.play.app import PlayApp
-from karacho.cli.play.flow import PERSON, Setting
+from karacho.cli.play.flow import PERSON, Flow, Setting
 from karacho.cli.play.handover import HandOver
 from karacho.cli.play.podium import Podium
 from karacho.cli.play.start import StartScreen
 from karacho.cli.play.table import RaceScreen
+from karacho.cli.playing import own_words_kept
 
 MOST_KEYS = 3000
+OWN = "python:tests.bots.badly_behaved."
 WIDE, SMALL = (100, 32), (80, 24)
 
 
@@ -308,3 +315,60 @@ def test_bots_alone_can_be_watched():
         assert isinstance(app.screen, Podium)
 
     play(script, Setting("stich-rallye", ("random",) * 3, seed=1))
+
+
+def test_the_screen_lives_while_a_bot_thinks_and_anybody_can_quit():
+    async def run():
+        app = PlayApp(Setting("stich-rallye", (PERSON, OWN + "Sleeps", "rule"), {"flag": 1}, seed=1), speed="off")
+        async with app.run_test(size=SMALL) as pilot:
+            while "Sleeps bot 2 is thinking" not in message(app):
+                await pilot.pause(0.02)
+            await pilot.press("v")
+            assert "speed fast" in str(app.screen.query_one("#title").render())
+            await pilot.press("q")
+            return time.monotonic()
+
+    quit_at = asyncio.run(run())
+    assert time.monotonic() - quit_at < 2
+
+
+def test_a_person_programs_while_a_bot_thinks():
+    async def script(app, pilot):
+        table = app.screen
+        while not table.flow.everyone_acts:
+            await press(pilot, "1")
+        while not table._thinks:
+            await pilot.pause(0.01)
+        slide = next(action for action in table.flow.race.legal_actions(0) if action != "done")
+        await press(pilot, {"L": "left", "R": "right", "U": "up", "D": "down"}[slide[0].upper()])
+        assert table.flow.race.log[-1][0] == 0
+        assert table._thinks
+
+    setting = Setting("tiny-turbo-cars", (PERSON, OWN + "Sleeps"), {"draft": "random"}, seed=1)
+    play(script, setting)
+
+
+@pytest.mark.parametrize("game", ["stich-rallye", "rally-run", "tiny-turbo-cars"])
+def test_a_complaint_about_a_bot_is_in_the_log_and_hides_nothing(game):
+    async def script(app, pilot):
+        log = app.screen.query_one("#log", RichLog)
+        while "was replaced" not in " ".join(line.text for line in log.lines):
+            await pilot.pause(0.02)
+        assert not app.screen.query("Toast")
+        assert log.size.height >= 2
+
+    options = {"draft": "random", "mode": "relaxed"} if game == "tiny-turbo-cars" else {}
+    play(script, Setting(game, (PERSON, OWN + "Raises", OWN + "Raises"), options, seed=1), size=SMALL)
+
+
+def test_what_own_bots_print_is_kept_from_the_screen_and_told_at_the_end(capfd):
+    check_bot("stich-rallye", OWN + "Talkative")  # its process is free for the next one
+    with own_words_kept():
+        flow = Flow(Setting("stich-rallye", (OWN + "Talkative", "rule", "rule"), {"flag": 0}, seed=1))
+        flow.bot_acts(0)
+        flow.close()
+        assert capfd.readouterr() == ("", "")
+    told = re.fullmatch(r"karacho: what the bots have printed is in (.+)\n", capfd.readouterr().err)
+    log = Path(told[1])
+    assert log.read_text().startswith("thinking aloud\n")
+    log.unlink()

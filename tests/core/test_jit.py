@@ -1,15 +1,24 @@
 """The compiled cache: keyed by the sources, harmless where nothing can be written."""
 
 import os
+import shutil
 import subprocess
 import sys
 
+import pytest
+
 from karacho.core import jit
 
+# Root can write everywhere, unless that is taken away.
+BOUND = ["setpriv", "--bounding-set=-dac_override"] if os.getuid() == 0 else []
+needs_bounds = pytest.mark.skipif(
+    not jit.COMPILED or (bool(BOUND) and shutil.which("setpriv") is None), reason="nothing compiled, or root at large"
+)
 
-def run(code, **environment):
+
+def run(code, before=(), **environment):
     return subprocess.run(
-        [sys.executable, "-W", "error", "-c", code],
+        [*before, sys.executable, "-W", "error", "-c", code],
         env={**os.environ, **environment},
         capture_output=True,
         text=True,
@@ -71,3 +80,32 @@ def test_a_folder_that_cannot_be_written_breaks_nothing(tmp_path):
     code = "from karacho.core.jit import cache_folder\nprint(cache_folder('karacho.core.rng'))"
     result = run(code, KARACHO_CACHE=str(blocked))
     assert result.stdout == "None\n", result.stderr
+
+
+USES_THE_CACHE = """
+from karacho.core import jit
+dispatcher = jit.entry(lambda number: number + 1)
+print(dispatcher(1), sum(dispatcher.stats.cache_hits.values()), sum(dispatcher.stats.cache_misses.values()))
+jit.mark_ready(__name__, "again")
+"""
+
+
+@needs_bounds
+def test_machine_code_that_somebody_else_has_made_is_used_as_it_is(tmp_path):
+    made = run(USES_THE_CACHE, KARACHO_CACHE=str(tmp_path))
+    assert made.stdout == "2 0 1\n", made.stderr
+    (folder,) = tmp_path.iterdir()
+    content = {*folder.iterdir()}
+    folder.chmod(0o555)
+    used = run(USES_THE_CACHE, before=BOUND, KARACHO_CACHE=str(tmp_path))
+    assert used.stdout == "2 1 0\n", used.stderr
+    assert {*folder.iterdir()} == content
+
+
+@needs_bounds
+def test_what_is_missing_there_is_compiled_and_not_kept(tmp_path):
+    folder = tmp_path / jit.cache_folder("karacho.core.rng").name
+    folder.mkdir(mode=0o555)
+    used = run(USES_THE_CACHE, before=BOUND, KARACHO_CACHE=str(tmp_path))
+    assert used.stdout == "2 0 1\n", used.stderr
+    assert not [*folder.iterdir()]

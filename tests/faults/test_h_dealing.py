@@ -16,6 +16,7 @@ from karacho.cli import run as command_line
 from karacho.fair import chain, seal, verify
 from karacho.fair.draws import drawn_order
 from karacho.fair.seal import Pledge, Seal
+from karacho.fair.verify import HEAD, TAIL
 from karacho.server import dealing, proofs
 from karacho.server import protocol as p
 from karacho.server.connection import Connection
@@ -341,6 +342,14 @@ def test_h4_equal_secrets_have_commitments_of_their_own():
     seals = [Seal(RACE, seal.new_seal(RACE).salt, "00" * 32) for _ in range(50)]
     assert len({each.commitment for each in seals}) == 50
     assert all(len(each.salt) == len(each.secret) == 64 for each in (seal.new_seal(RACE) for _ in range(3)))
+
+
+def test_h8_a_file_that_was_cut_off_is_said_to_end_too_soon():
+    entry = [1, 1, 0.0, "begin", None, None, None, {}]
+    text = chain.chained([dict.fromkeys(HEAD), entry, entry, dict.fromkeys(TAIL)])
+    assert verify(text).checks[0].ok
+    for end in range(len(text)):
+        assert "ends too soon" in verify(text[:end]).text()
 
 
 def test_h8_foreign_and_huge_files_are_refused(tmp_path):

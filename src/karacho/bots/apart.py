@@ -54,6 +54,11 @@ class ApartBot:
         finally:
             self._let_go()
 
+    def abandon(self) -> None:
+        """Nobody waits for it any more, whatever it thinks about (perhaps in another thread)."""
+        if self._child is not None:
+            self._child.end()
+
     def _news(self) -> list[Any]:
         """What the bot has not been told yet."""
         news, self._told = self._seen[self._told :], len(self._seen)

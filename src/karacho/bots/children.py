@@ -1,7 +1,7 @@
 """Processes that answer: what runs there can be stopped, and can fall over, without harm to whoever asked.
 
 A child is a Python of its own. It is sent pickled questions and answers each with one line of JSON. What it prints
-goes to stderr, so that nobody's `print` is taken for an answer.
+goes to stderr, so that nobody's `print` is taken for an answer, or into a file where the terminal is a full screen.
 """
 
 import json
@@ -12,10 +12,13 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import IO, Any
 
 WATCH_SECONDS = 1.0
+
+_printed: IO[str] | None = None  # where children print; None: to stderr
 
 
 class ChildGone(Exception):
@@ -23,25 +26,36 @@ class ChildGone(Exception):
 
 
 class Child:
-    """A process that answers by `answer`, a function of one question, named as `module:function`."""
+    """A process that answers by `answer`, a function of one question, named as `module:function`.
 
-    def __init__(self, answer: str) -> None:
+    Ctrl-C is for whoever asked; one that is `interruptible` ends at it too.
+    """
+
+    def __init__(self, answer: str, *, interruptible: bool = False) -> None:
         module, _, function = answer.partition(":")
-        code = f"from karacho.bots.children import serve; from {module} import {function}; serve({function})"
+        code = f"from karacho.bots.children import serve; from {module} import {function}; "
+        code += f"serve({function}, {interruptible})"
         # The same modules as here; but -P, for what happens to lie in the current folder is not one of them.
         environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
-        self._process = subprocess.Popen(
-            [sys.executable, "-P", "-c", code],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            env=environment,
-            start_new_session=True,  # Ctrl-C is for whoever asked
-        )
+        with _interrupts_held():
+            self._process = subprocess.Popen(
+                [sys.executable, "-P", "-c", code],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=_printed,
+                env=environment,
+                start_new_session=not interruptible,
+            )
 
     @property
     def pid(self) -> int:
         """The number of the process."""
         return self._process.pid
+
+    @property
+    def was_interrupted(self) -> bool:
+        """Did it end, when it was gone, by Ctrl-C?"""
+        return self._process.wait() == -signal.SIGINT
 
     def ask(self, question: object) -> Any:
         """Send a question and wait for the answer."""
@@ -89,9 +103,35 @@ class Child:
                     continue
 
 
-def serve(answer: Callable[[Any], object]) -> None:
+@contextmanager
+def printing_into(file: IO[str]) -> Iterator[None]:
+    """What children print that are started meanwhile goes into a file: the terminal is taken."""
+    global _printed
+    _printed = file
+    try:
+        yield
+    finally:
+        _printed = None
+
+
+@contextmanager
+def _interrupts_held() -> Iterator[None]:
+    """A process that is started meanwhile hears of them only in `serve`, when it knows what to do about them."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def serve(answer: Callable[[Any], object], interruptible: bool = False) -> None:
     """Inside the child: answer until nobody asks any more."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGINT, signal.SIG_DFL if interruptible else signal.SIG_IGN)
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT])
     threading.Thread(target=_end_with_parent, args=(os.getppid(),), daemon=True).start()
     questions = os.fdopen(os.dup(0), "rb")
     answers = os.fdopen(os.dup(1), "wb")

@@ -13,6 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from karacho.bots.apart import ApartBot
 from karacho.bots.bot import Bot, BotFailed, describe, not_an_action
 from karacho.bots.house import HouseBot
 from karacho.core.game import Game
@@ -70,6 +71,11 @@ class Guard:
         close = getattr(self._bot, "close", None)
         if close is not None:
             self._try(close)
+
+    def abandon(self) -> None:
+        """The race is given up, perhaps while the bot thinks."""
+        if isinstance(self._bot, ApartBot):
+            self._bot.abandon()
 
     def _made(self, make: Callable[[], Bot]) -> Bot | None:
         """Without a limit: a class may have a lot to prepare."""

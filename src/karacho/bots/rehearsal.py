@@ -1,10 +1,8 @@
 """A few actions of every kind of bot before anybody waits for one: that makes or loads its machine code."""
 
-from pathlib import Path
-
 from karacho.bots.making import make_bot, make_weigher, rehearsal_specs
 from karacho.core.game import Game
-from karacho.core.jit import COMPILED, cache_folder
+from karacho.core.jit import COMPILED, is_ready, mark_ready
 from karacho.race import Race
 
 ACTIONS = 12  # enough for every phase of every game
@@ -12,8 +10,7 @@ ACTIONS = 12  # enough for every phase of every game
 
 def is_rehearsed(game: Game) -> bool:
     """Is the machine code of its bots on disk?"""
-    folder = _folder(game)
-    return not COMPILED or (folder is not None and (folder / "bots.ready").exists())
+    return not COMPILED or is_ready(_module(game), "bots")
 
 
 def rehearse(game: Game) -> None:
@@ -32,10 +29,8 @@ def rehearse(game: Game) -> None:
             if seat == 0:
                 weigher.weigh(view, action)
             events = race.act(action, seat)
-    folder = _folder(game)
-    if COMPILED and folder is not None:
-        (folder / "bots.ready").touch()
+    mark_ready(_module(game), "bots")
 
 
-def _folder(game: Game) -> Path | None:
-    return cache_folder(game.act.__module__.replace(".games.", ".bots."))
+def _module(game: Game) -> str:
+    return game.act.__module__.replace(".games.", ".bots.")

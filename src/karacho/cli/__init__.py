@@ -9,9 +9,17 @@ MISTAKE = 2
 INTERRUPTED = 130
 
 
+class Interrupted(Exception):
+    """By Ctrl+C, with a word about what becomes of what was done."""
+
+
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run a command; every mistake of a person becomes one line and an exit code."""
-    sys.exit(run(arguments))
+    try:
+        code = run(arguments)
+    except KeyboardInterrupt:  # before anything is begun
+        code = INTERRUPTED
+    sys.exit(code)
 
 
 def run(arguments: Sequence[str] | None = None) -> int:
@@ -25,6 +33,9 @@ def run(arguments: Sequence[str] | None = None) -> int:
     try:
         code = app(args=arguments, prog_name="karacho", standalone_mode=False)
     except (KeyboardInterrupt, Abort):
+        return INTERRUPTED
+    except Interrupted as stop:
+        print(f"karacho: {stop}", file=sys.stderr)
         return INTERRUPTED
     except Exit as exit_:
         return exit_.exit_code

@@ -18,9 +18,11 @@ from karacho.arena.league import Runner, check_plan, make_runner, need, run_leag
 from karacho.arena.plan import Plan
 from karacho.arena.plots import KINDS
 from karacho.arena.standings import Cell, Line, Standings, standings
+from karacho.bots.rehearsal import is_rehearsed
 from karacho.cli.compiling import cold_games, warm_up_games
 from karacho.cli.numbers import counted
 from karacho.errors import InvalidOption
+from karacho.registry import load_game
 
 HEADS = ("bot", "rating", "cars", "won (95 % interval)", "place", "ms/choice", "faults")
 DUELS = "of the races that one of the two won, the share of the row"
@@ -47,7 +49,8 @@ def play_league(plan: Plan, course: Course) -> int:
     if course.plots not in (*KINDS, "none"):
         raise InvalidOption("--plots", course.plots, f"one of {', '.join((*KINDS, 'none'))}")
     errors = Console(stderr=True)
-    warm_up_games(cold_games([plan.game]), errors)
+    here = course.ray is None
+    warm_up_games(cold_games([plan.game], bots=here), errors, bots=here)
     check_plan(plan)
     runner = make_runner(plan, course.processes if course.processes is not None else os.cpu_count() or 1, course.ray)
     journal = Journal(plan, course.out, resume=course.resume)
@@ -69,12 +72,13 @@ def play_league(plan: Plan, course: Course) -> int:
 
 def race_with_bar(plan: Plan, journal: Journal, runner: Runner, console: Console) -> None:
     """Play what is missing, with a bar for those who watch."""
-    columns = (TextColumn("racing"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     disable = not sys.stderr.isatty()
     with Progress(*columns, console=console, transient=True, disable=disable, speed_estimate_period=120) as bar:
-        task = bar.add_task("racing", total=plan.total, completed=len(journal.results))
+        ready = is_rehearsed(load_game(plan.game))  # else each worker has to compile its bots before it can race
+        task = bar.add_task("racing" if ready else "compiling", total=plan.total, completed=len(journal.results))
         with redirect_stdout(sys.stderr):  # Ray has its say there about lost workers; stdout is for the table
-            run_league(plan, journal, runner, lambda done: bar.update(task, completed=done))
+            run_league(plan, journal, runner, lambda done: bar.update(task, description="racing", completed=done))
 
 
 def _tell(plan: Plan, journal: Journal, course: Course) -> None:

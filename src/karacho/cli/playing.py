@@ -1,10 +1,16 @@
 """`karacho play`: from what was typed to a race on the screen."""
 
-from collections.abc import Mapping, Sequence
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import NamedTemporaryFile
 from typing import Any
 
 from rich.console import Console
 
+from karacho.bots.apart import end_idle
+from karacho.bots.children import printing_into
 from karacho.bots.making import check_bot
 from karacho.cli.compiling import cold_games, warm_up_games
 from karacho.cli.play.flow import PERSON, Flow, Setting, seat_people
@@ -47,7 +53,25 @@ def play_in_terminal(setting: Setting | None, speed: str) -> None:
     from karacho.cli.play.app import PlayApp
 
     names = game_names() if setting is None else [setting.game]
-    warm_up_games(cold_games(names), Console(stderr=True))
+    warm_up_games(cold_games(names, bots=True), Console(stderr=True), bots=True)
     if setting is not None:
-        Flow(setting)  # says what is wrong with the options before the screen is taken
-    PlayApp(setting, speed).run()
+        Flow(setting).close()  # says what is wrong with the options before the screen is taken
+    with own_words_kept():
+        PlayApp(setting, speed).run()
+
+
+@contextmanager
+def own_words_kept() -> Iterator[None]:
+    """What people's own bots print while the screen is taken is in a file, and where is told at the end."""
+    end_idle()  # they would still print to the screen
+    with NamedTemporaryFile("w", prefix="karacho-bots-", suffix=".log", delete=False) as log:
+        path = Path(log.name)
+        try:
+            with printing_into(log):
+                yield
+        finally:
+            end_idle()
+            if path.stat().st_size:
+                print(f"karacho: what the bots have printed is in {path}", file=sys.stderr)
+            else:
+                path.unlink()

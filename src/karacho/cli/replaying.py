@@ -28,10 +28,11 @@ def deeds(replay: Replay) -> Iterator[Deed]:
     data = race.game.events.data
     before = _truth(race)
     yield Deed("set-up", [data(event) for event in race.opening], before, before)
-    for at, seat, action in replay.actions:
+    for number, (at, seat, action) in enumerate(replay.actions, 1):  # as a review counts them
         events = race.timeout(seat, at=at) if action == "timeout" else race.act(action, seat, at=at)
         after = _truth(race)
-        yield Deed(f"{at:.1f} s  seat {seat + 1}: {action}", [data(event) for event in events], before, after)
+        title = f"{number}. {at:.1f} s  seat {seat + 1}: {action}"
+        yield Deed(title, [data(event) for event in events], before, after)
         before = after
 
 

@@ -19,7 +19,7 @@ AS_GOOD = 0.02  # of a win: closer than that to the best is as good
 def review_race(replay: Replay, seat: int) -> list[Decision]:
     """The decisions of a seat, with a bar on stderr for those who watch."""
     errors = Console(stderr=True)
-    warm_up_games(cold_games([replay.game]), errors)
+    warm_up_games(cold_games([replay.game], bots=True), errors, bots=True)
     columns = (TextColumn("thinking it over"), BarColumn(), TimeRemainingColumn())
     with Progress(*columns, console=errors, transient=True, disable=not sys.stderr.isatty()) as progress:
         task = progress.add_task("thinking it over", total=None)

@@ -14,6 +14,7 @@ from karacho.arena.plan import Plan
 from karacho.arena.standings import Standings, standings
 from karacho.arena.tuning import STEP, Ladder, Stage, derive_levels, grid, halve, levels_table
 from karacho.bots.levels import LEVELS
+from karacho.cli import Interrupted
 from karacho.cli.compiling import cold_games, warm_up_games
 from karacho.cli.league import print_faults, print_standings, race_with_bar, share
 from karacho.cli.numbers import counted
@@ -42,15 +43,15 @@ class Course:
     def play(self, plan: Plan) -> Standings:
         """Play a plan."""
         errors = Console(stderr=True)
-        warm_up_games(cold_games([plan.game]), errors)
+        here = self._ray is None
+        warm_up_games(cold_games([plan.game], bots=here), errors, bots=here)
         check_plan(plan)
         journal = Journal(plan)
         try:
             race_with_bar(plan, journal, make_runner(plan, self._processes, self._ray), errors)
         except KeyboardInterrupt:
             told = f"interrupted after {len(journal.results):,} of {plan.total:,} races, which are not kept"
-            errors.print(f"karacho: {told}", soft_wrap=True, highlight=False)
-            raise
+            raise Interrupted(told) from None
         return standings(plan, journal.in_order())
 
 

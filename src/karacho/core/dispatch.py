@@ -6,8 +6,9 @@ many small functions in long chains: one game took 29 s. Here a rule is only tra
 the entry point that draws it in is optimized as a whole and made into machine code.
 """
 
+import os
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cached_property, partial, update_wrapper
 from pathlib import Path
 from typing import Any
@@ -131,8 +132,13 @@ class _Kept(FunctionCache):  # type: ignore[misc]
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """Without all that numba gets ready for compiling: a start that finds its machine code is that much quicker."""
         rtsys.initialize(target_context)  # what machine code itself needs
-        with self._guard_against_spurious_io_errors():
+        with suppress(OSError):  # what cannot be read is made anew
             return self._load_overload(sig, target_context)
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        """Where it can be written: what lies there may be somebody else's, to be read only."""
+        if os.access(self.cache_path, os.W_OK):
+            super().save_overload(sig, data)
 
 
 def replace_by_instruction(function: Callable[[int], int], name: str) -> None:

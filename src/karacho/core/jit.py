@@ -70,8 +70,27 @@ def instruction(name: str) -> Callable[[Callable[[int], int]], Callable[[int], i
 
 
 def cache_folder(module: str) -> Path | None:
-    """Where the machine code of a module is kept, as its sources are now; None where nothing can be written."""
+    """Where the machine code of a module is kept, as its sources are now; None where there is none and can be none."""
     return _folder_of(source_folders(module))
+
+
+def can_keep(module: str) -> bool:
+    """Can new machine code be kept? Somebody else's may be there to be read only."""
+    folder = cache_folder(module)
+    return folder is not None and os.access(folder, os.W_OK)
+
+
+def mark_ready(module: str, name: str) -> None:
+    """Leave a marker beside the machine code of a module."""
+    folder = cache_folder(module)
+    if COMPILED and folder is not None and can_keep(module):
+        (folder / f"{name}.ready").touch()
+
+
+def is_ready(module: str, name: str) -> bool:
+    """Is there such a marker?"""
+    folder = cache_folder(module)
+    return folder is not None and (folder / f"{name}.ready").exists()
 
 
 def source_folders(module: str) -> tuple[str, ...]:
@@ -89,10 +108,11 @@ def source_folders(module: str) -> tuple[str, ...]:
 def _folder_of(folders: tuple[str, ...]) -> Path | None:
     root = Path(os.environ.get("KARACHO_CACHE") or platformdirs.user_cache_dir("karacho"))
     name = folders[-1].replace("/", "-")
-    folder = _writable(root / f"{name}-{sources_hash(folders)[:16]}")
-    if folder is not None:
+    folder = root / f"{name}-{sources_hash(folders)[:16]}"
+    if _is_writable(folder):
         _remove_old(root, folder)
-    return folder
+        return folder
+    return folder if _is_readable(folder) else None
 
 
 def sources_hash(folders: Sequence[str]) -> str:
@@ -104,7 +124,7 @@ def sources_hash(folders: Sequence[str]) -> str:
     return digest.hexdigest()
 
 
-def _writable(folder: Path) -> Path | None:
+def _is_writable(folder: Path) -> bool:
     try:
         folder.mkdir(parents=True, exist_ok=True)
         probe = folder / f"probe-{os.getpid()}"
@@ -112,8 +132,12 @@ def _writable(folder: Path) -> Path | None:
         probe.unlink()
         os.utime(folder)
     except OSError:
-        return None
-    return folder
+        return False
+    return True
+
+
+def _is_readable(folder: Path) -> bool:
+    return folder.is_dir() and os.access(folder, os.R_OK | os.X_OK)
 
 
 def _remove_old(root: Path, current: Path) -> None:

@@ -19,6 +19,7 @@ from karacho.errors import InvalidReplay, brief
 FIRST_LINE = "karacho-race 1"
 SIZE_LIMIT = 4 * 1024 * 1024
 HASH_LENGTH = 64
+CUT_OFF = "the file ends too soon: its last lines are missing"
 
 _encode = json.JSONEncoder(separators=(",", ":")).encode
 
@@ -46,11 +47,13 @@ def unchained(text: str) -> tuple[list[Any], str]:
     """What the lines of a race say, and its fingerprint; InvalidReplay names the first line that was altered."""
     if len(text) > SIZE_LIMIT:
         raise InvalidReplay(f"larger than {SIZE_LIMIT} letters, no race is")
+    if f"{FIRST_LINE}\n".startswith(text):
+        raise InvalidReplay(CUT_OFF)
     lines = text.split("\n")
     if lines[0] != FIRST_LINE:
         raise InvalidReplay(f"line 1 must be {FIRST_LINE!r}, not {brief(lines[0])}")
     if len(lines) < 4 or lines.pop() != "":
-        raise InvalidReplay("the end is missing")
+        raise InvalidReplay(CUT_OFF)
     contents, last = [], ""
     for number, line in enumerate(lines[1:], 2):
         content = line[HASH_LENGTH + 1 :]

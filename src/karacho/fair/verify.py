@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from karacho.errors import InvalidReplay, KarachoError, brief
-from karacho.fair.chain import SIZE_LIMIT, unchained
+from karacho.fair.chain import CUT_OFF, SIZE_LIMIT, unchained
 from karacho.fair.draws import drawn_order
 from karacho.fair.seal import Pledge, Seal, pledge_of, seed_of
 from karacho.fair.tiles import seal_tiles
@@ -116,6 +116,8 @@ def _checks(commitment: str | None, fingerprint: str | None) -> dict[str, Callab
 def _read(text: str) -> _File:
     contents, fingerprint = unchained(text)
     head, *entries, tail = contents
+    if isinstance(tail, list):  # an entry
+        raise _Wrong(CUT_OFF)
     for part, kinds in ((head, HEADS), (tail, (TAIL,))):
         if not isinstance(part, dict) or tuple(part) not in kinds:
             raise _Wrong(f"a line must have the fields {', '.join(kinds[0])}")

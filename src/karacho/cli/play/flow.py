@@ -65,6 +65,15 @@ def seat_people(game: str, seats: int, people: int, bots: str | Sequence[str]) -
     return (PERSON,) * people + specs
 
 
+@dataclass(frozen=True)
+class _Thought:
+    """A bot thinks: since when in the race, and what it has not been told meanwhile."""
+
+    stage: tuple[str, int]
+    faults: int
+    missed: list[list[Any]] = field(default_factory=list)
+
+
 class Flow:
     """A race with its bots. People act through `act`; `bot_acts` lets one bot do one action."""
 
@@ -73,6 +82,7 @@ class Flow:
         self.race = Race(setting.game, seats=len(setting.sitting), seed=setting.seed, **setting.options)
         self.complaint: str | None = None
         self._bots: dict[int, Guard] = {}
+        self._thoughts: dict[int, _Thought] = {}
         for seat, who in enumerate(setting.sitting):
             if who != PERSON:
                 # A bot's own choices must not repeat the chance of the race, nor those of another bot.
@@ -129,16 +139,38 @@ class Flow:
 
     def bot_acts(self, seat: int) -> list[Any]:
         """One action of a bot; if it failed, one for it, and `complaint` says why."""
-        guard = self._bots[seat]
-        before = guard.conduct.faults
-        action = guard.choose(self.race.view(seat))
-        if guard.conduct.faults > before:
+        choose = self.begin_thinking(seat)
+        return self.end_thinking(seat, choose()) or []
+
+    def begin_thinking(self, seat: int) -> Callable[[], str]:
+        """How the bot comes to its choice; that may be called in another thread, while others act."""
+        guard, view = self._bots[seat], self.race.view(seat)
+        self._thoughts[seat] = _Thought(self.stage, guard.conduct.faults)
+        return lambda: guard.choose(view)
+
+    def end_thinking(self, seat: int, action: str) -> list[Any] | None:
+        """Its choice becomes an action; None if the race has gone on without it."""
+        guard, thought = self._bots[seat], self._thoughts.pop(seat)
+        if guard.conduct.faults > thought.faults:
             self.complaint = f"{self.setting.names[seat]} was replaced for a move: {guard.conduct.last_fault}"
-        events = self.act(seat, action)
+        for events in thought.missed:
+            guard.notice(events)
         if self.race.over:
-            for each in self._bots.values():
-                each.close()
-        return events
+            guard.close()
+        if self.stage != thought.stage or seat not in self.race.actors:
+            return None
+        return self.act(seat, action)
+
+    def close(self) -> None:
+        """Nobody needs the bots any more."""
+        for seat, guard in self._bots.items():
+            if seat not in self._thoughts:
+                guard.close()
+
+    def abandon(self) -> None:
+        """Somebody quits: no bot is left behind, not even one that thinks."""
+        for guard in self._bots.values():
+            guard.abandon()
 
     def take_complaint(self) -> str | None:
         """What a bot did wrong since this was last asked."""
@@ -152,8 +184,14 @@ class Flow:
 
     def _done(self, events: list[Any]) -> list[Any]:
         self._tell_bots(events)
+        if self.race.over:
+            self.close()
         return events
 
     def _tell_bots(self, events: Sequence[Any]) -> None:
         for seat, bot in self._bots.items():
-            bot.notice(self.race.redact(events, seat))
+            seen = self.race.redact(events, seat)
+            if seat in self._thoughts:
+                self._thoughts[seat].missed.append(seen)
+            else:
+                bot.notice(seen)

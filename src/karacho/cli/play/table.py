@@ -4,17 +4,22 @@ Everything drawn comes from views of the seat at the keyboard (between turns of 
 from the events that seat sees.
 """
 
+import asyncio
+import threading
 from collections import deque
+from collections.abc import Callable
+from contextlib import suppress
 from copy import deepcopy
 from typing import Any, ClassVar
 
+from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
 from textual.timer import Timer
 from textual.widgets import Footer, RichLog, Static
 
-from karacho.cli.boards import Picture, look_of
+from karacho.cli.boards import Picture, look_of, palette
 from karacho.cli.desks import Desk, desk_of
 from karacho.cli.play.arrangement import arrange
 from karacho.cli.play.clock import Clock
@@ -24,6 +29,8 @@ from karacho.cli.play.panes import BoardPane, RosterPane
 from karacho.cli.play.podium import Podium
 from karacho.cli.play.speed import HURRIED, SPEEDS, next_speed
 from karacho.errors import IllegalAction, KarachoError
+
+PATIENCE = 0.3  # seconds; who thinks longer is said to
 
 
 class RaceScreen(Screen[None]):
@@ -47,6 +54,8 @@ class RaceScreen(Screen[None]):
         self._queue: deque[dict[str, Any]] = deque()
         self._timer: Timer | None = None
         self._bots: Timer | None = None
+        self._programmers: deque[int] = deque()
+        self._thinks = False
         self._clock = Clock()
 
     @property
@@ -74,6 +83,10 @@ class RaceScreen(Screen[None]):
         if self.note:
             self._say(self.note)
         self._show(self.flow.race.opening)
+
+    def on_unmount(self) -> None:
+        """Somebody quits, or begins another race."""
+        self.flow.abandon()
 
     def on_screen_resume(self) -> None:
         """The keyboard belongs to the desk."""
@@ -152,14 +165,35 @@ class RaceScreen(Screen[None]):
         self._run_programming()
 
     def _bot_turn(self) -> None:
-        if self.flow.waiting_bots:
-            self._show(self._bot_acts(self.flow.waiting_bots[0]))
+        if self._thinks:  # still about a choice for which the time is up
+            self.set_timer(PATIENCE, self._bot_turn)
+        elif self.flow.waiting_bots:
+            self._let_think(self.flow.waiting_bots[0], self._show)
 
-    def _bot_acts(self, seat: int) -> list[Any]:
-        events = self.flow.bot_acts(seat)
+    def _let_think(self, seat: int, then: Callable[[list[Any]], None]) -> None:
+        """In a thread of its own: the screen lives on meanwhile, and whoever quits need not wait for the bot."""
+        self._thinks = True
+        loop, choose = asyncio.get_running_loop(), self.flow.begin_thinking(seat)
+
+        def think() -> None:
+            action = choose()
+            with suppress(RuntimeError):  # somebody has quit
+                loop.call_soon_threadsafe(self.call_later, self._bot_has_chosen, seat, action, then)
+
+        threading.Thread(target=think, daemon=True).start()
+        self.set_timer(PATIENCE, lambda: self._say_who_thinks(seat))
+
+    def _say_who_thinks(self, seat: int) -> None:
+        if self._thinks and not self.flow.everyone_acts:
+            self._say(f"{self.names[seat]} is thinking …")
+
+    def _bot_has_chosen(self, seat: int, action: str, then: Callable[[list[Any]], None]) -> None:
+        self._thinks = False
+        events = self.flow.end_thinking(seat, action)
         if complaint := self.flow.take_complaint():
-            self.notify(complaint, severity="warning", markup=False)
-        return events
+            self.query_one("#log", RichLog).write(Text(complaint, palette.BAD))
+        if events is not None:
+            then(events)
 
     def _end(self) -> None:
         self._say("The race is over")
@@ -217,11 +251,19 @@ class RaceScreen(Screen[None]):
             self._say("The bots are still programming")
 
     def _bots_program(self) -> None:
-        stage = self.flow.stage
-        for seat in self.flow.waiting_bots:
-            if self.flow.stage == stage:
-                self._hear(stage, self._bot_acts(seat))
-        if not self.flow.waiting_bots:
+        """Each of them one action, one after the other."""
+        if not self._thinks:
+            self._programmers = deque(self.flow.waiting_bots)
+            self._next_programs(self.flow.stage)
+
+    def _next_programs(self, stage: tuple[str, int]) -> None:
+        def hear(events: list[Any]) -> None:
+            self._hear(stage, events)
+            self._next_programs(stage)
+
+        if self.flow.stage == stage and self._programmers:
+            self._let_think(self._programmers.popleft(), hear)
+        elif not self.flow.waiting_bots:
             self._stop_bots()
 
     def _time_is_up(self) -> None:
