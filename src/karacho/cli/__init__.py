@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 MISTAKE = 2
 INTERRUPTED = 130
+WHILE_COMPILING = "interrupted while compiling; what is finished is kept for the next time"
 
 
 class Interrupted(Exception):

@@ -9,7 +9,7 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 from karacho import warmth
 from karacho.bots.compiling import ALL_STEPS, RULES_STEPS, compile_games, uncompiled
 from karacho.bots.rehearsal import is_rehearsed
-from karacho.cli import Interrupted
+from karacho.cli import WHILE_COMPILING, Interrupted
 from karacho.core.game import Game
 from karacho.core.jit import can_keep
 from karacho.registry import load_game
@@ -53,4 +53,4 @@ def warm_up_games(games: Sequence[Game], console: Console, *, bots: bool = False
                 for game in games:
                     warmth.warm_up(game, say)
         except KeyboardInterrupt:
-            raise Interrupted("interrupted while compiling; what is finished is kept for the next time") from None
+            raise Interrupted(WHILE_COMPILING) from None

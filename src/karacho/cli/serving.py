@@ -18,11 +18,13 @@ import typer
 import uvicorn
 from starlette.applications import Starlette
 
+from karacho.cli import WHILE_COMPILING, Interrupted
 from karacho.errors import KarachoError
 from karacho.server import page
 from karacho.server.address import is_loopback, lan_address, qr_terminal
 from karacho.server.app import make_app
 from karacho.server.door import ROOM_FOR_PAGES
+from karacho.server.drivers import compile_missing
 from karacho.server.listening import configuration
 from karacho.server.logs import START
 from karacho.server.settings import Settings
@@ -55,6 +57,10 @@ def run(
     if not page.is_built():
         log.warning(page.MISSING)
     _allow_many_files(settings)
+    try:
+        compile_missing()
+    except KeyboardInterrupt:
+        raise Interrupted(WHILE_COMPILING) from None
     app = make_app(settings)
     config = configuration(app, settings)
     sys.setswitchinterval(SWITCH_SECONDS)

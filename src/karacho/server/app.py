@@ -30,7 +30,7 @@ from karacho.server.belongings import Belongings
 from karacho.server.bucket import Buckets
 from karacho.server.codes import CloseCode, Code, Refusal
 from karacho.server.door import Door, neighbourhood
-from karacho.server.drivers import Drivers, compile_missing, load_rules
+from karacho.server.drivers import Drivers, load_rules
 from karacho.server.exporting import export
 from karacho.server.fleet import Fleet
 from karacho.server.hall import Hall
@@ -121,13 +121,12 @@ class House:
 
 
 def make_app(settings: Settings) -> Starlette:
-    """The application. Its start waits until all machine code of the rules is there and loaded: no table has to."""
+    """The application. Its start waits until the machine code of the rules is loaded: no table has to."""
 
     door = Door(settings, Metrics())
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        await asyncio.to_thread(compile_missing)
         await asyncio.to_thread(load_rules)
         with contextlib.ExitStack() as held:
             try:
