@@ -3,7 +3,7 @@
 from playwright.sync_api import Page, expect
 
 from tests.e2e.conftest import OpenPage
-from tests.e2e.driving import act, make_move, play_now, wait_until
+from tests.e2e.driving import RESULT, act, make_move, play_now, wait_until
 
 
 def set_up(page: Page, game: str, nickname: str) -> str:
@@ -42,6 +42,55 @@ def test_two_browsers_and_an_invite(open_page: OpenPage):
         make_move(mover, "rally-run")
         expect(guest.locator("main aside li")).to_have_count(host.locator("main aside li").count())
         assert log(host) == log(guest)
+
+
+def test_whoever_sits_takes_no_second_seat_by_accident(open_page: OpenPage):
+    page = open_page("/")
+    set_up(page, "Stich Rallye", "Otter")
+    page.get_by_role("button", name="Change seat 2").click()
+    dialog = page.get_by_role("dialog")
+    expect(dialog.get_by_role("button", name="Sit here")).to_have_count(0)
+    dialog.get_by_role("button", name="Another person on this device").click()
+    name = dialog.get_by_role("textbox", name="Nickname of the other person")
+    name.fill("otter")
+    page.keyboard.press("Enter")
+    expect(dialog.get_by_role("alert")).to_contain_text("otter already sits here")
+    name.fill("Wren")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("region", name="Seats")).to_contain_text("Wren")
+
+
+def test_a_rematch_pulls_nobody_off_the_result(open_page: OpenPage):
+    """Whoever asks goes at once; the others are told, and go when they like."""
+    host = open_page("/")
+    link = set_up(host, "Rally Run", "Otter")
+    host.get_by_role("button", name="Remove the last seat").click()
+    host.get_by_text("More options").click()
+    host.get_by_role("spinbutton", name="Turn limit").fill("2")
+    host.keyboard.press("Tab")
+    guest = open_page(link)
+    guest.get_by_role("textbox", name="Your nickname").fill("Wren")
+    guest.get_by_role("button", name="Take a seat").click()
+    watcher = open_page(link)
+    host.get_by_role("button", name="Start the race").click()
+    people = (host, guest)
+    while not all(page.evaluate(RESULT) for page in people):
+        wait_until(host, f"document.title.startsWith('●') || document.title.includes('·') || {RESULT}")
+        mover = next((page for page in people if page.title().startswith("●")), None)
+        if mover is not None:
+            make_move(mover, "rally-run")
+
+    host.get_by_role("button", name="Rematch").click()
+    board = host.get_by_role("region", name="Board")
+    expect(board).to_be_visible()
+    for page in (guest, watcher):
+        expect(page.get_by_role("status").filter(has_text="Otter has set up a rematch.")).to_be_visible()
+        expect(page.get_by_role("heading", name="The story of the race")).to_be_visible()
+        expect(page.get_by_role("button", name="Rematch")).to_have_count(0)
+    guest.get_by_role("button", name="Join in").click()
+    expect(guest.get_by_role("list", name="Who races")).to_contain_text("Wren")
+    watcher.get_by_role("button", name="Watch it").click()
+    expect(watcher.get_by_role("region", name="Board")).to_be_visible()
 
 
 def test_a_race_that_runs_makes_room_for_a_guest(open_page: OpenPage):
