@@ -128,7 +128,7 @@ def test_others_moves_are_shown_one_after_another(open_page: OpenPage):
     assert wait_for_turn(page)
     lines = page.evaluate(told)
     assert lines.index("plays") < lines.index("wins the trick") < lines.index("drives")
-    page.get_by_role("button", name="Last trick").click()
+    page.get_by_role("button", name="Previous trick").click()
     expect(page.get_by_role("dialog")).to_contain_text("won it with")
 
 
