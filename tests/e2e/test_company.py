@@ -93,6 +93,13 @@ def test_a_rematch_pulls_nobody_off_the_result(open_page: OpenPage):
     expect(watcher.get_by_role("region", name="Board")).to_be_visible()
 
 
+def test_the_host_chooses_all_bots_at_once(open_page: OpenPage):
+    page = open_page("/")
+    set_up(page, "Stich Rallye", "Otter")
+    page.get_by_role("combobox", name="All bots").select_option(label="Champion")
+    expect(page.get_by_role("region", name="Seats").get_by_text("or a bot: Champion")).to_have_count(3)
+
+
 def test_a_race_that_runs_makes_room_for_a_guest(open_page: OpenPage):
     host = open_page("/")
     play_now(host, "rally-run")
@@ -127,12 +134,12 @@ def test_a_bot_drives_for_somebody_who_has_left(open_page: OpenPage):
     guest.close()
 
     caption = host.locator(".caption")
-    expect(caption).to_contain_text("Wren has left the table. In")
+    expect(caption).to_contain_text("Wren is away. In")
     before = host.locator("main aside li").count()
     caption.get_by_role("button").click(timeout=60_000)
     host.get_by_role("dialog").get_by_role("button", name="Racer").click()
     wait_until(host, "document.querySelectorAll('main aside li').length > arg", before)
-    expect(caption).not_to_contain_text("has left the table")
+    expect(caption).not_to_contain_text("is away")
 
 
 def test_an_emote_is_seen_by_the_others(open_page: OpenPage):
@@ -141,6 +148,8 @@ def test_an_emote_is_seen_by_the_others(open_page: OpenPage):
     guest = open_page(link)
     guest.get_by_role("button", name="Hello!").click()
     expect(host.get_by_role("list", name="Say something")).to_contain_text("Hello!")
+    expect(host.get_by_role("log")).to_contain_text("Hello!")  # where one looks, however far down the list is
+    expect(host.get_by_role("log").get_by_text("Hello!")).to_be_in_viewport()
     guest.get_by_role("button", name="Only watch").click()
     expect(host.get_by_text("1 person is watching")).to_be_visible()
 
@@ -154,6 +163,24 @@ def test_a_code_is_enough_to_join(open_page: OpenPage):
     guest.get_by_label("The code or the link you were sent").fill(f"{code[:4]} {code[4:]}".lower())
     guest.get_by_role("button", name="Join", exact=True).click()
     expect(guest.get_by_role("heading", name="Play along")).to_be_visible()
+
+
+def test_a_code_that_cannot_be_one_is_called_wrong(open_page: OpenPage):
+    page = open_page("/t/abc")
+    expect(page.get_by_text("Check the code")).to_be_visible()
+    expect(page.get_by_text("reload")).to_have_count(0)
+
+
+def test_a_browser_that_keeps_nothing_says_so(open_page: OpenPage, server, browser):
+    context = browser.new_context(base_url=server.address, service_workers="block")
+    context.add_init_script("Object.defineProperty(window, 'localStorage', { get() { throw new Error('no') } })")
+    page = open_page("/", context=context)
+    set_up(page, "Rally Run", "Otter")
+    note = page.get_by_text("This browser keeps nothing")
+    expect(note).to_be_visible()
+    page.get_by_role("status").get_by_role("button", name="Close").click()
+    expect(note).to_have_count(0)
+    context.close()
 
 
 def test_people_on_one_device_do_not_race_against_the_clock(open_page: OpenPage):

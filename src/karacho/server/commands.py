@@ -57,6 +57,7 @@ async def assign(table: LiveTable, who: Connection, message: p.Assign) -> p.Acce
     name = clean_name(message.name) if message.name is not None else ""
     match message.kind:
         case "open":
+            seat.bot = check_bot(seating.game, message.bot or seat.bot)
             seat.kind, seat.owner, seat.name = "open", None, ""
         case "bot":
             seat.bot = check_bot(seating.game, message.bot or seat.bot)
