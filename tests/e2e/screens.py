@@ -310,7 +310,7 @@ def shots(ended: Callable[[str], botrace.BotRace]) -> list[Shot]:
             "tablet",
             "de",
         ),
-        Shot("stich-rallye-last-trick", "The last trick", after_moves(stich, 3, last_trick), "phone", "en", "dark"),
+        Shot("stich-rallye-last-trick", "The previous trick", after_moves(stich, 3, last_trick), "phone", "en", "dark"),
         Shot("stich-rallye-five", "Five seats", tour.five_seats, "narrow", "fr"),
         Shot("stich-rallye-lying", "A phone on its side", after_moves(stich, 3), "lying", "de"),
         Shot("rally-run", "Ways for a tile to lie", after_moves(rally, 2, tour.ways_to_lie)),

@@ -138,7 +138,7 @@ def walk_to(page: Page, board: Locator, place: str) -> None:
 def test_a_program_of_tiny_turbo_cars(open_page: OpenPage):
     page = open_page("/")
     start(page, "Tiny Turbo Cars: Play without a clock")
-    done = page.get_by_role("button", name="Done")
+    done = page.get_by_role("button", name=re.compile("^Done"))
     while not done.count():
         choice = page.get_by_role("button", name=re.compile("^(Choose |Starting space)")).first
         tab_to(page, choice)
@@ -165,13 +165,13 @@ def test_the_focus_goes_on_with_the_moves_of_tiny_turbo_cars(open_page: OpenPage
     tab_to(page, page.get_by_role("button", name=re.compile("^Choose ")).first)
     act(page, lambda: page.keyboard.press("Enter"))
     # All others choose, and line up, before.
-    expect(page.get_by_role("button", name="Starting space").first).to_be_focused(timeout=PATIENCE)
+    expect(page.get_by_role("button", name=re.compile("^Starting space")).first).to_be_focused(timeout=PATIENCE)
     act(page, lambda: page.keyboard.press("Enter"))
     controller = page.get_by_role("application", name="Your controller")
     expect(controller).to_be_focused()
     for game_round in (1, 2):
         expect(page.get_by_role("heading", name=f"Round {game_round}")).to_be_visible()
-        tab_to(page, page.get_by_role("button", name="Done"))
+        tab_to(page, page.get_by_role("button", name=re.compile("^Done")))
         act(page, lambda: page.keyboard.press("Enter"))
         assert page.evaluate("document.activeElement !== document.body")
         assert wait_for_turn(page)
@@ -204,3 +204,43 @@ def test_dialogs_close_with_escape_and_give_the_focus_back(open_page: OpenPage):
     page.keyboard.press("Escape")
     expect(page.get_by_role("dialog")).to_have_count(0)
     expect(menu).to_be_focused()
+
+
+def test_the_log_is_one_stop_and_its_questions_have_names(open_page: OpenPage):
+    page = open_page("/")
+    start(page, "Stich Rallye: Play now")
+    whys = page.locator("main aside").get_by_role("button")
+    assert whys.count() > 2
+    names = whys.evaluate_all("(found) => found.map((each) => each.getAttribute('aria-label'))")
+    assert all(name.startswith("Why? ") and len(name) > 8 for name in names)
+    tab_to(page, whys.last)
+    page.keyboard.press("ArrowUp")
+    expect(whys.nth(-2)).to_be_focused()
+    page.keyboard.press("Home")
+    expect(whys.first).to_be_focused()
+    assert page.locator("main aside [tabindex='0']").count() == 1
+
+
+def test_the_focus_goes_along_into_the_race(open_page: OpenPage):
+    page = open_page("/")
+    tab_to(page, page.get_by_role("button", name="Rally Run: Set up a table"))
+    page.keyboard.press("Enter")
+    page.keyboard.type("Otter")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/t/*")
+    tab_to(page, page.get_by_role("button", name="Start the race"))
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", level=1, name="Rally Run")).to_be_focused()
+
+
+def test_the_pieces_of_a_replay_take_no_keys(open_page: OpenPage, bot_race):
+    race = bot_race("tiny-turbo-cars")
+    page = open_page(f"/r/{race.race}?seat=0")
+    controller = page.get_by_role("application")
+    for _ in range(MOST_TABS):
+        if controller.count():
+            break
+        page.keyboard.press("ArrowDown")
+    expect(controller).to_have_attribute("aria-disabled", "true")
+    expect(controller).to_have_attribute("tabindex", "-1")
+    expect(controller).not_to_have_attribute("aria-describedby", re.compile("."))

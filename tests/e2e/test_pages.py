@@ -60,6 +60,17 @@ def test_everything_is_larger_on_a_screen_across_the_room(open_page: OpenPage, b
             assert not page.evaluate(browsing.TOO_WIDE), path
 
 
+def test_the_ways_to_start_keep_their_places(open_page: OpenPage):
+    page = open_page("/")
+    starts = page.get_by_role("button", name=re.compile("^Tiny Turbo Cars: Play"))
+    for mode, chosen in (("relaxed", 0), ("realtime", 1)):
+        page.evaluate("(mode) => localStorage.setItem('karacho.mode', mode)", mode)
+        page.reload()
+        expect(starts.first).to_have_text(re.compile("without a clock"))
+        expect(starts.nth(chosen)).to_have_class(re.compile("primary"))
+        expect(starts.nth(1 - chosen)).not_to_have_class(re.compile("primary"))
+
+
 # Rules.
 @pytest.mark.parametrize(
     ("game", "clause"), [("stich-rallye", "SR-9"), ("rally-run", "RR-13"), ("tiny-turbo-cars", "TTC-5")]

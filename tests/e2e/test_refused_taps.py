@@ -66,7 +66,7 @@ def test_tiny_turbo_cars(open_page: OpenPage):
     heard(page, "refusals.SPACE_TAKEN")
     make_move(page, GAME)
 
-    done = page.get_by_role("button", name="Done")
+    done = page.get_by_role("button", name=re.compile("^Done"))
     play_until(page, GAME, lambda: done.count() > 0)
     controller = page.get_by_role("application", name="Your controller")
     size = page.evaluate("document.querySelector('main [role=application]').clientWidth / 4")

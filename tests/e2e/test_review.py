@@ -15,6 +15,7 @@ def test_whoever_has_raced_can_look_back(open_page: OpenPage):
     finish_race(page, "tiny-turbo-cars")
     look_back(page)
     review = page.get_by_role("region", name="Review")
+    expect(review.locator(".answer")).to_be_focused()
     expect(review.locator(".sum")).to_have_text(re.compile(r"^Well decided: \d+ of \d+\.$"))
     moment = review.get_by_role("listitem").first  # nobody drives well who slides nothing
     expect(moment).to_contain_text(re.compile(r"\(0 slides\).*Better:.*Chance to win: \d+%", re.DOTALL))
@@ -22,6 +23,9 @@ def test_whoever_has_raced_can_look_back(open_page: OpenPage):
     moment.get_by_role("link").click()
     page.wait_for_url(re.compile(r"/r/.*seat=0"))
     expect(page.get_by_text(re.compile(f"^Step {step} of"))).to_be_visible()
+    page.go_back()
+    expect(review.locator(".sum")).to_be_visible()
+    expect(page.get_by_role("heading", name="Say something")).to_have_count(0)  # bots do not listen
 
 
 def test_a_replay_is_looked_back_at_seat_by_seat(open_page: OpenPage, bot_race):

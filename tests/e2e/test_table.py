@@ -10,7 +10,7 @@ from tests.e2e.conftest import OpenPage
 from tests.e2e.driving import make_move, play_now, play_until, wait_for_turn
 
 KNOWN = {"karacho.settings", "karacho.secret", "karacho.name", "karacho.tables", "karacho.raced", "karacho.hints",
-         "karacho.pledges", "karacho.mix"}  # fmt: skip
+         "karacho.pledges", "karacho.mix", "karacho.mode"}  # fmt: skip
 BACKS = """() => [...document.querySelectorAll('[data-place]')].map((cell) => {
     const copy = cell.cloneNode(true);
     return { place: cell.dataset.place, label: cell.getAttribute('aria-label'), inside: copy.innerHTML };

@@ -66,7 +66,7 @@ def close_dialog(page: Page) -> None:
 def set_up(page: Page, game: str, nickname: str = "Otter") -> None:
     """The lobby of a new table."""
     page.goto("/")
-    page.locator("article").nth(GAMES.index(game)).get_by_role("button", name=say(page, "common.set_up")).click()
+    page.locator("article").nth(GAMES.index(game)).get_by_role("button", name=within(page, "common.set_up")).click()
     field = page.get_by_role("dialog").get_by_role("textbox")
     expect(field.or_(page.locator("#invite"))).to_be_visible()
     if field.count():

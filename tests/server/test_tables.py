@@ -44,6 +44,7 @@ def test_from_an_empty_table_to_a_rematch(server):
             for player in (anna, ben):
                 await player.until(lambda player=player: player.frame["race"] != first)
                 assert player.table["races"] == [first, player.frame["race"]]
+                assert player.table["asker"] == 1
                 assert player.frame["since"] == 0
             await asyncio.gather(anna.play_to_the_end(0), ben.play_to_the_end(1))
             return anna

@@ -29,8 +29,6 @@ SAME = {
         "person",
         "r",
         "reset",
-        "smile",
-        "smiles",
         "start",
         "turbo",
         "wow",

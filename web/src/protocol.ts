@@ -293,7 +293,7 @@ export interface Sealed {
   tiles?: string | null;
 }
 
-/** The table as it is now; sent whole at every change. `seal`: of the race that is on; `next`: of the next one. */
+/** The table as it is now; sent whole at every change. `seal`: of the race that is on; `next`: of the next one; `asker`: the seat that has asked for the race. */
 export interface Table {
   type: "table";
   code: string;
@@ -307,6 +307,7 @@ export interface Table {
   spectators?: number;
   race?: string | null;
   races?: string[];
+  asker?: number | null;
   seal?: Sealed | null;
   next?: Sealed | null;
 }

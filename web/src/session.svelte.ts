@@ -23,6 +23,14 @@ export { connection, me };
 const CHATTER_LENGTH = 50;
 const FEW = 8; // whoever has missed more versions than that wants to see where things stand
 
+/** A race that is over, for those who read its result while others begin the next one. */
+export interface Finished {
+  table: Table;
+  race: string;
+  outcome: Outcome;
+  cars: unknown[];
+}
+
 class Session {
   code = $state<string | null>(null);
   table = $state.raw<Table | null>(null);
@@ -32,6 +40,9 @@ class Session {
   /** Through whose eyes we see the race; null: as a spectator. */
   seat = $state<number | null>(null);
   clock = $state.raw<Clock | null>(null);
+  /** The race that we have last seen end. */
+  finished = $state.raw<Finished | null>(null);
+  #joined = $state<string | null>(null); // the race after it to which we go on
   draws = $state.raw<Record<string, unknown>[]>([]);
   chatter = $state.raw<Chatter[]>([]);
   /** Rally Run: how many tiles that were turned up are those sealed at the start, and where one was not. */
@@ -56,7 +67,9 @@ class Session {
     slowness,
     still,
     hidden: () => document.hidden,
-    play,
+    play: (sound) => {
+      if (!this.reading) play(sound);
+    },
     text: aloud,
     rested: (frame) => {
       if (frame.waiting) this.ready(frame.version); // bots and common starts wait for those who still watch
@@ -65,6 +78,11 @@ class Session {
 
   /** How the race ended, once that has been shown. */
   outcome = $derived<Outcome | null>(this.show.frame?.outcome ?? null);
+
+  /** Others have begun the next race; we read the result of the last one until we join in. */
+  reading = $derived(
+    this.finished !== null && ![this.finished.race, this.#joined].includes(this.table?.race ?? this.finished.race),
+  );
 
   #socket: Socket | null = null;
   #build: string | null = null;
@@ -186,8 +204,15 @@ class Session {
     return this.#inTurn(() => this.send({ type: "start" }));
   }
 
+  /** Whoever asks goes at once. */
   rematch() {
+    this.#joined = this.table?.next?.race ?? null;
     return this.send({ type: "rematch" });
+  }
+
+  /** On to the race that somebody else has asked for. */
+  join(): void {
+    this.#joined = this.table?.race ?? null;
   }
 
   async rename(name: string): Promise<boolean> {
@@ -235,7 +260,7 @@ class Session {
     this.show.clear();
     this.show.use(null);
     this.code = this.table = this.game = this.module = this.race = this.seat = null;
-    this.clock = this.refusal = this.missing = null;
+    this.clock = this.refusal = this.missing = this.finished = null;
     this.draws = this.chatter = [];
     this.tiles = { checked: 0, wrong: null };
     this.#watch = null;
@@ -286,6 +311,7 @@ class Session {
     if (!this.table) void this.loadGame(table.game);
     this.table = table;
     this.missing = null;
+    if (table.stage === "over" && this.finished?.race === table.race) this.finished = { ...this.finished!, table };
     if (table.next && table.seats.some((seat) => seat.mine)) this.#pledge(table.next);
     if (this.eager === table.code && table.stage === "lobby") void this.#startEagerly();
   }
@@ -343,6 +369,10 @@ class Session {
     this.clock = frame.deadline ? clockOf(frame.deadline) : null;
     this.draws = frame.reset ? (frame.draws ?? []) : [...this.draws, ...(frame.draws ?? [])];
     this.#watchTiles(frame, frame.reset || overlaps);
+    if (frame.outcome && this.table) {
+      const { race, outcome, view } = frame;
+      this.finished = { table: this.table, race, outcome, cars: (view.cars ?? []) as unknown[] };
+    }
     this.show.push(overlaps ? { ...frame, events: [] } : frame);
     if (long) this.show.skip();
   }

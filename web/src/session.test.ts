@@ -133,6 +133,31 @@ describe("frames", () => {
   });
 });
 
+describe("a race that is over", () => {
+  const outcome = { reason: "GOAL", winner: 0, standing: [[0]] };
+  const over: Table = { ...table, stage: "over", race: "R", next: { race: "S", commitment: "" } as Table["next"] };
+
+  beforeEach(() => {
+    wire().say(frame(1, { reset: true, outcome }));
+    wire().say(over);
+  });
+
+  it("stays to be read when somebody else has asked for the next one", () => {
+    wire().say({ ...table, race: "S" });
+    wire().say(frame(1, { race: "S", reset: true }));
+    expect(session.reading).toBe(true);
+    expect(session.finished).toMatchObject({ race: "R", outcome, table: { stage: "over" } });
+    session.join();
+    expect(session.reading).toBe(false);
+  });
+
+  it("is left at once by whoever asks", () => {
+    void session.rematch();
+    wire().say({ ...table, race: "S" });
+    expect(session.reading).toBe(false);
+  });
+});
+
 it("changes of the table in quick succession all count, and the race starts after them", async () => {
   const lobby: Table = { ...table, stage: "lobby", options: { track: "beach" } };
   wire().say(lobby);

@@ -84,6 +84,15 @@ export function recall(key: string): string | null {
   }
 }
 
+/** Does this browser keep anything until the next visit? */
+export function keepsAnything(): boolean {
+  const probe = "karacho.probe";
+  remember(probe, "1");
+  const kept = recall(probe) === "1";
+  if (kept) localStorage.removeItem(probe);
+  return kept;
+}
+
 export const settings = $state<Settings>(readSettings(recall(KEY)));
 
 const lamp = typeof matchMedia === "undefined" ? null : matchMedia("(prefers-color-scheme: dark)");

@@ -18,8 +18,15 @@ const BEGIN: Partial<Record<GameName, Record<string, unknown>>> = {
 };
 
 const RACED = "karacho.raced";
+const MODE = "karacho.mode";
+export const MODES = ["relaxed", "realtime"] as const;
 
-export function hasRaced(game: GameName): boolean {
+/** How programming was done in the last race; the first one with sliding puzzles is friendlier without a clock. */
+export function lastMode(): string {
+  return recall(MODE) ?? MODES[0];
+}
+
+function hasRaced(game: GameName): boolean {
   return (recall(RACED) ?? "").split(" ").includes(game);
 }
 
@@ -43,6 +50,7 @@ export async function playNow(game: GameName, options: Record<string, unknown> =
   });
   if (!created?.table) return false;
   noteRace(game);
+  if (typeof options.mode === "string") remember(MODE, options.mode);
   session.eager = created.table;
   go(`/t/${created.table}`);
   return true;

@@ -57,6 +57,7 @@ async def assign(table: LiveTable, who: Connection, message: p.Assign) -> p.Acce
     name = clean_name(message.name) if message.name is not None else ""
     match message.kind:
         case "open":
+            seat.bot = check_bot(seating.game, message.bot or seat.bot)
             seat.kind, seat.owner, seat.name = "open", None, ""
         case "bot":
             seat.bot = check_bot(seating.game, message.bot or seat.bot)
@@ -161,6 +162,7 @@ async def _deal(table: LiveTable, who: Connection, op: str) -> p.Accepted:
     pledges = await table.next_deal.collect(table.seating, table.connections, table.elsewhere)
     seating = table.seating.copy()
     course, dealt = new_race(seating, pledges)
+    seating.asker = next((i for i, seat in enumerate(seating.seats) if seat.owner == who.player), None)
     extra = (dealt, *table.next_deal.forget())
     answer = p.Accepted(op, table=seating.code, version=course.version)
     await table.commit(seating=seating, course=course, answers=[(who.player, answer)], extra=extra)

@@ -331,7 +331,8 @@ class Sealed(Struct, frozen=True, omit_defaults=True):
 
 
 class Table(Outgoing, tag="table"):
-    """The table as it is now; sent whole at every change. `seal`: of the race that is on; `next`: of the next one."""
+    """The table as it is now; sent whole at every change. `seal`: of the race that is on; `next`: of the next one;
+    `asker`: the seat that has asked for the race."""
 
     code: str
     game: str
@@ -344,6 +345,7 @@ class Table(Outgoing, tag="table"):
     spectators: int = 0
     race: str | None = None
     races: list[str] = []
+    asker: int | None = None
     seal: Sealed | None = None
     next: Sealed | None = None
 

@@ -45,6 +45,8 @@ class Seating(Struct):
     free_chat: bool = False
     race: str | None = None
     races: list[str] = []
+    asker: int | None = None
+    """The seat that has asked for the race."""
     next: Seal = field(default_factory=lambda: new_seal(new_id()))
     """Of the next race: kept, so that neither a restart nor another server changes what has been promised."""
 

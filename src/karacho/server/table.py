@@ -252,6 +252,7 @@ class LiveTable:
             spectators=len([player for player in self.present() if not seating.is_seated(player)]),
             race=seating.race,
             races=seating.races,
+            asker=seating.asker,
             seal=self._describe_seal(),
             next=self.next_deal.describe() if seating.stage != "racing" else None,
         )

@@ -5,6 +5,7 @@
 export function onward(race: HTMLElement): () => void {
   let keyed = false;
   let resting: Element | null = null;
+  let looking: ReturnType<typeof setTimeout> | undefined;
 
   const find = (selector: string) => race.querySelector<HTMLElement>(selector);
 
@@ -26,12 +27,21 @@ export function onward(race: HTMLElement): () => void {
   }
   const pressed = () => (keyed = false);
 
-  const watch = new MutationObserver(goOn);
+  /** On its way with the Tab key the focus is nowhere for a moment: whether it is lost shows right after. */
+  function lookSoon(): void {
+    looking ??= setTimeout(() => {
+      looking = undefined;
+      goOn();
+    });
+  }
+
+  const watch = new MutationObserver(lookSoon);
   watch.observe(race, { childList: true, subtree: true, attributes: true, attributeFilter: ["data-next"] });
   race.addEventListener("focusin", focused);
   document.addEventListener("pointerdown", pressed);
   return () => {
     watch.disconnect();
+    clearTimeout(looking);
     race.removeEventListener("focusin", focused);
     document.removeEventListener("pointerdown", pressed);
   };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { SeatInfo, Stage } from "../protocol";
-import { freeSeats, powers, seatsMine } from "./powers";
+import { freeSeats, namesOnDevice, powers, seatsMine } from "./powers";
 
 const open: SeatInfo = { kind: "open", name: "" };
 const mine: SeatInfo = { kind: "person", name: "Me", mine: true, taken: true, present: true };
@@ -16,8 +16,16 @@ describe("what may be done with a seat", () => {
     expect(freeSeats(guest)).toEqual([0]);
   });
 
-  test("whoever sits can bring another person on the same device", () => {
-    expect(powers(table(false, "lobby", mine, open), 1)).toEqual(["sit", "here"]);
+  test("whoever sits can bring another person on the same device, but not take a second seat by accident", () => {
+    expect(powers(table(false, "lobby", mine, open), 1)).toEqual(["here"]);
+    expect(powers(table(true, "lobby", mine, open), 1)).not.toContain("sit");
+    expect(powers(table(true, "lobby", other, open), 1)).toContain("sit");
+  });
+
+  test("people on one device have names of their own", () => {
+    const shared = table(false, "lobby", mine, other, { ...mine, name: "Wren" });
+    expect(namesOnDevice(shared)).toEqual(["Me", "Wren"]);
+    expect(namesOnDevice(shared, 2)).toEqual(["Me"]);
   });
 
   test("one's own seat can be renamed, left to a bot or given up, and its wheel taken back", () => {
@@ -28,7 +36,7 @@ describe("what may be done with a seat", () => {
 
   test("the host changes seats that are nobody's", () => {
     const host = table(true, "lobby", mine, open, bot);
-    expect(powers(host, 1)).toEqual(["sit", "here", "bot", "outside"]);
+    expect(powers(host, 1)).toEqual(["here", "bot", "outside"]);
     expect(powers(host, 2)).toEqual(["bot", "here", "outside", "open"]);
     expect(powers(host, 2)).not.toContain("sit");
   });

@@ -2,7 +2,7 @@
 import type { SeatInfo, Table } from "../protocol";
 
 export type Power =
-  /** Take an open seat. */
+  /** Take an open seat oneself. */
   | "sit"
   /** Take the wheel back from whoever drives one's own seat. */
   | "wheel"
@@ -30,8 +30,7 @@ export function powers(table: Around, number: number, away = table.seats[number]
   if (seat.mine) return seat.kind === "person" ? ["rename", "bot", "outside", "stand"] : ["wheel", "bot", "stand"];
   if (isPersons(seat)) return powersOverAbsent(table, seat, away);
   const held: Power[] = [];
-  if (seat.kind === "open") held.push("sit");
-  if (seat.kind === "open" && isSeated(table)) held.push("here");
+  if (seat.kind === "open") held.push(isSeated(table) ? "here" : "sit");
   if (table.host) held.push("bot", ...(held.includes("here") ? [] : (["here"] as const)), "outside");
   if (table.host && seat.kind !== "open") held.push("open");
   return held;
@@ -55,6 +54,11 @@ function isSeated(table: Around): boolean {
 
 export function freeSeats(table: Around): number[] {
   return table.seats.flatMap((seat, number) => (seat.kind === "open" && !seat.taken ? [number] : []));
+}
+
+/** What the other people on this device are called: of two with one name nobody would know whose turn it is. */
+export function namesOnDevice(table: Around, except: number | null = null): string[] {
+  return seatsMine(table).flatMap((number) => (number === except ? [] : [table.seats[number].name]));
 }
 
 export function seatsMine(table: Around): number[] {

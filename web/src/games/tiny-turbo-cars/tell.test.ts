@@ -60,6 +60,21 @@ describe.each(LANGUAGES)("in %s", (language, texts) => {
   });
 });
 
+it("names as reasons only what made the value what it is", () => {
+  const say = new IntlMessageFormat(english["tell.command_began"], "en");
+  const began = (piece: string, value: number, modifier: number, ...why: string[]) =>
+    say.format(
+      tell({ kind: "command_began", clause: "TTC-12", seat: 0, cell: 0, piece, value, modifier, why }, name)!.values,
+    );
+  expect(began("F1", 1, 0, "carpet")).toBe("Command 1: forward 1, value 1.");
+  expect(began("B1", 0, -1, "carpet")).toBe("Command 1: backward 1, value 0 (modified by −1).");
+  expect(began("F2", 1, 0, "carpet")).toBe("Command 1: forward 2, value 1 – slowed by carpet.");
+  expect(began("F2", 2, 1, "carpet")).toBe("Command 1: forward 2, value 2 (modified by +1) – slowed by carpet.");
+  expect(began("F1", 2, 1, "speeder")).toBe("Command 1: forward 1, value 2 (modified by +1, with the crayon speeder).");
+  expect(began("T", 1, 0, "carpet")).toBe("Command 1: turbo, value 1 – on carpet.");
+  expect(began("_", 0, -1)).toBe("Command 1: blank, value 0.");
+});
+
 it("gives time to all that can be seen, and none to the player's own slides", () => {
   const kinds = new Set(events.map(({ kind }) => kind));
   expect(kinds.size).toBeGreaterThan(33);

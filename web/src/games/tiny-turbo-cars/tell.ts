@@ -8,10 +8,18 @@ type Telling = (event: GameEvent) => Values;
 
 const yes = (is: boolean) => (is ? "yes" : "no");
 
-const because = (why: string[]): Values => ({
-  carpet: yes(why.includes("carpet")),
-  speeder: yes(why.includes("speeder")),
-  ability: yes(why.includes("ability")),
+/** Did the carpet slow a command? A piece without a number does not say what its value would have been: no reason then. */
+function carpetUnder({ piece, value, modifier, why }: GameEvent): "slows" | "lies" | "no" {
+  if (!why.includes("carpet")) return "no";
+  const own = Number(piece.slice(1));
+  return !own ? "lies" : value - modifier < own ? "slows" : "no";
+}
+
+const because = (event: GameEvent): Values => ({
+  sum: event.piece === "_" ? "0" : signed(event.modifier),
+  carpet: carpetUnder(event),
+  speeder: yes(event.why.includes("speeder")),
+  ability: yes(event.why.includes("ability")),
 });
 
 const plain: Telling = () => ({});
@@ -26,7 +34,12 @@ const TELLING: Record<string, Telling> = {
   smile_taken: ({ smile }) => ({ place: smile + 1 }),
   program_shown: ({ pieces }) => programOf(pieces).values!,
   turn_began: ({ slowest }) => ({ slowest: yes(slowest) }),
-  command_began: ({ cell, piece, value, why }) => ({ step: cell + 1, piece: pieceWord(piece), value, ...because(why) }),
+  command_began: (event) => ({
+    step: event.cell + 1,
+    piece: pieceWord(event.piece),
+    value: event.value,
+    ...because(event),
+  }),
   modifier_set: ({ cell, piece, modifier, why }) => ({
     step: cell + 1,
     piece: pieceWord(piece),
