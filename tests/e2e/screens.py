@@ -19,7 +19,7 @@ FOLDER = Path(__file__).parents[2] / "docs" / "screens"
 LARGEST = 250_000
 AT_REST = "!document.getAnimations().some((motion) => motion instanceof CSSTransition)"
 SHOWN = {"speed": "normal", "sound": False}
-HINTS = [f"{game}.{number}" for game in tour.GAMES for number in (1, 2, 3)]
+HINTS = [f"{game}.{number}" for game in tour.GAMES for number in (1, 2, 3, 4)]
 PATIENCE = 60_000
 
 Way = Callable[[Page], None]

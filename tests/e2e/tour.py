@@ -89,11 +89,19 @@ def dialog_in_race(*keys: str) -> Way:
     def go(page: Page) -> None:
         if page.get_by_role("dialog").count():
             close_dialog(page)
+        put_hint_away(page)
         for key in keys:
             press(page, key)
         expect(page.get_by_role("dialog").get_by_role("heading")).to_be_visible()
 
     return go
+
+
+def put_hint_away(page: Page) -> None:
+    """On a small screen it lies on the way to a dialog."""
+    hint = page.get_by_role("button", name=say(page, "table.hint.close"))
+    while hint.count():
+        hint.click()
 
 
 def ways_to_lie(page: Page) -> None:
@@ -118,9 +126,13 @@ def starting_grid(page: Page) -> None:
     assert wait_for_turn(page)
 
 
-def programming(page: Page) -> None:
+def to_the_controller(page: Page) -> None:
     done = page.get_by_role("button", name=within(page, "tiny-turbo-cars.program.done_hint"))
     play_until(page, "tiny-turbo-cars", lambda: done.count() > 0)
+
+
+def programming(page: Page) -> None:
+    to_the_controller(page)
     for key in ("ArrowUp", "ArrowLeft", "ArrowDown", "ArrowRight"):
         page.keyboard.press(key)
 

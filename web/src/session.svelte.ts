@@ -47,7 +47,7 @@ class Session {
   chatter = $state.raw<Chatter[]>([]);
   /** Rally Run: how many tiles that were turned up are those sealed at the start, and where one was not. */
   tiles = $state.raw<{ checked: number; wrong: string | null }>({ checked: 0, wrong: null });
-  /** The last command that was refused, until it is put away. */
+  /** The last command that was refused, until it is put away or another one is accepted. */
   refusal = $state.raw<Refused | null>(null);
   /** The table could not be opened. */
   missing = $state.raw<Refused | null>(null);
@@ -239,8 +239,8 @@ class Session {
   /** Gives a command. Null: it was refused, and `refusal` tells why. */
   async send(command: CommandBody): Promise<Accepted | null> {
     const answer = await this.ask(command);
+    this.refusal = answer.type === "refused" ? answer : null;
     if (answer.type === "accepted") return answer;
-    this.refusal = answer;
     play("refused");
     return null;
   }

@@ -242,6 +242,15 @@ it("says when a table cannot be opened, and why a command was refused", async ()
   expect(session.refusal?.code).toBe("NOT_HOST");
 });
 
+it("forgets why a command was refused as soon as one is accepted", async () => {
+  for (const answer of [{ type: "refused", code: "MUST_FOLLOW" }, { type: "accepted" }]) {
+    const sent = session.stand(0);
+    wire().say({ ...answer, op: wire().sent[wire().sent.length - 1].op });
+    await sent;
+  }
+  expect(session.refusal).toBeNull();
+});
+
 it("raises the alarm if a tile is not the one that was sealed", () => {
   const seal = { race: "R", commitment: "c", tiles: "0".repeat(64) };
   wire().say({ ...table, game: "rally-run", seal });

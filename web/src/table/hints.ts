@@ -1,19 +1,27 @@
-/** At most three short hints for each game, each when its rule first matters. They are remembered on the device. */
+/** A few short hints for each game, each when its rule first matters. They are remembered on the device. */
 import type { View } from "../games/game";
+import { has, t } from "../i18n.svelte";
 import { recall, remember } from "../settings.svelte";
 
 interface Moment {
   view: View;
   legal: string[];
   seat: number;
+  /** A piece of the controller has been slid in this round, of which the view may not know yet. */
+  slid: boolean;
 }
 
-/** For each game the moments of its hints; hint n stands in the locale files as `hint.<game>.<n>`. */
+/** Events about others, shown meanwhile, take the legal actions away and leave the hands alone: the view tells. */
+const isProgramming = ({ view, seat }: Moment): boolean =>
+  view.phase === "program" && Boolean(view.controllers?.[seat]) && !view.done?.includes(seat);
+
+/** For each game the moments of its hints; hint n stands in the locale files as `hint.<game>.<n>`, and keeps its number. */
 const MOMENTS: Record<string, ((moment: Moment) => boolean)[]> = {
   "stich-rallye": [
     ({ view, legal }) => view.phase === "play" && legal.length > 0 && view.trick?.length > 0,
     ({ legal }) => legal.includes("turbo"),
     ({ view, legal, seat }) => view.phase === "play" && legal.length > 0 && view.motors?.[seat] > 0,
+    ({ view, legal }) => view.phase === "play" && legal.length > 0 && view.trick?.length === 0,
   ],
   "rally-run": [
     ({ view, legal }) => view.phase === "drive" && legal.length > 0,
@@ -21,9 +29,9 @@ const MOMENTS: Record<string, ((moment: Moment) => boolean)[]> = {
     ({ view, seat }) => Boolean(view.goals?.[seat]),
   ],
   "tiny-turbo-cars": [
-    ({ view, legal }) => view.phase === "program" && legal.length > 0,
-    ({ view, seat }) => view.phase === "program" && view.done?.length > 0 && !view.done.includes(seat),
-    ({ view, legal, seat }) => view.phase === "program" && legal.length > 0 && view.cars?.[seat]?.batteries < 3,
+    (moment) => isProgramming(moment) && !moment.slid && !moment.view.slides?.[moment.seat],
+    (moment) => isProgramming(moment) && moment.view.done?.length > 0,
+    (moment) => isProgramming(moment) && moment.view.cars?.[moment.seat]?.batteries < 3,
   ],
 };
 
@@ -33,6 +41,13 @@ export function dueHint(game: string, moment: Moment, seen: ReadonlySet<string>)
     (matters, number) => !seen.has(hintName(game, number + 1)) && matters(moment),
   );
   return index < 0 ? null : index + 1;
+}
+
+/** What a hint says; some say one thing more for the way a game is played. */
+export function hintText(game: string, number: number, view: View): string {
+  const key = `table.hint.${game}.${number}`;
+  const more = `${key}.${view.mode}`;
+  return has(more) ? `${t(key)} ${t(more)}` : t(key);
 }
 
 export function hintName(game: string, number: number): string {

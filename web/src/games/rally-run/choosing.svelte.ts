@@ -11,8 +11,6 @@ const REFUSED = 900;
 
 export class Choosing {
   lifted = $state<string | null>(null);
-  /** The hand was chosen: tiles are to be swapped. */
-  hand = $state(false);
   /** The place that was just tapped and cannot be. */
   refused = $state<string | null>(null);
   /** What can be chosen is pointed at. */
@@ -20,6 +18,7 @@ export class Choosing {
   /** The sides with which the revealed tile is tried. */
   trial = $state<string | null>(null);
 
+  #handChosen = $state(false);
   #board: () => BoardProps;
   #forget: ReturnType<typeof setTimeout> | undefined;
 
@@ -36,6 +35,10 @@ export class Choosing {
   exits = $derived.by((): Side[] =>
     this.active && this.view.phase === "drive" ? SIDES.filter((side) => this.legal.has(side)) : [],
   );
+  /** No road leads on: nothing is left but to swap. */
+  stuck = $derived.by(() => this.liftable.size > 0 && this.exits.length === 0);
+  /** Tiles are to be swapped: the hand was chosen, or there is no other choice. */
+  hand = $derived.by(() => this.#handChosen || this.stuck);
   picking = $derived.by(() => this.hand || this.lifted !== null);
   /** Changes with every new choice, and only then. */
   occasion = $derived.by(() =>
@@ -86,7 +89,7 @@ export class Choosing {
   /** The picture "swap". */
   chooseHand(): void {
     if (this.liftable.size === 0) return this.#tell({ key: "rally-run.cannot_swap", clause: "RR-7" });
-    this.hand = true;
+    this.#handChosen = true;
     this.#board().play("tap");
   }
 
@@ -100,7 +103,7 @@ export class Choosing {
   /** Nothing stays in the hand. */
   putDown(): void {
     this.lifted = this.trial = null;
-    this.hand = false;
+    this.#handChosen = false;
   }
 
   #situation(seat: number): Situation {
@@ -137,7 +140,7 @@ export class Choosing {
 
   #point(): void {
     this.#board().play("tap");
-    this.hand = false;
+    this.#handChosen = false;
     this.#show(null, true);
   }
 

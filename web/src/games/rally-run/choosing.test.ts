@@ -17,6 +17,12 @@ it("says that something is being shown, when a tap comes too early", () => {
   expect(act).not.toHaveBeenCalled();
 });
 
+it("has the hand chosen where no road leads on", () => {
+  expect(seated(["A1-B1"]).choosing).toMatchObject({ hand: true, stuck: true });
+  expect(seated(["E", "A1-B1"]).choosing).toMatchObject({ hand: false, stuck: false });
+  expect(seated([]).choosing).toMatchObject({ hand: false, stuck: false });
+});
+
 it("offers the clause with what it refuses itself", () => {
   const { choosing, say, play } = seated([]);
   choosing.tap("SE");

@@ -55,6 +55,11 @@ describe.each([
   });
 });
 
+it("lets the page around know whose turn it is as soon as the board does", () => {
+  for (const [, view] of staged(fourSeats as unknown as Frame[]))
+    expect(view.actors).toEqual(view.phase === "over" ? [] : [view.turn]);
+});
+
 it("forgets a tile as soon as it is covered", () => {
   let covered = 0;
   for (const [event, view] of staged(fourSeats as unknown as Frame[])) {

@@ -10,9 +10,9 @@ import { letterAt, pile, type RallyView, withLetter } from "./view";
 type Change = (view: RallyView, event: GameEvent) => RallyView;
 
 const CHANGES: Record<string, Change> = {
-  race_began: (view, { seat }) => ({ ...view, turn: seat }),
+  race_began: (view, { seat }) => ({ ...view, turn: seat, actors: [seat] }),
 
-  turn_began: (view, { seat, turn }) => ({ ...view, turn: seat, turns: turn - 1, phase: "drive" }),
+  turn_began: (view, { seat, turn }) => ({ ...view, turn: seat, actors: [seat], turns: turn - 1, phase: "drive" }),
 
   tile_revealed: (view, { seat, cell, tile }) => ({
     ...view,
@@ -53,7 +53,7 @@ const CHANGES: Record<string, Change> = {
     canisters: pile(view) - 1,
   }),
 
-  race_ended: (view, { seat }) => ({ ...view, phase: "over", turns: view.turns + 1, winner: seat }),
+  race_ended: (view, { seat }) => ({ ...view, phase: "over", actors: [], turns: view.turns + 1, winner: seat }),
 };
 
 export function stage(view: View, event: GameEvent): View {
