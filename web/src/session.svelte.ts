@@ -367,6 +367,7 @@ class Session {
     this.version = frame.version;
     this.seat = frame.seat ?? null;
     this.clock = frame.deadline ? clockOf(frame.deadline) : null;
+    if (this.clock?.kind === "start" && this.seat !== null) this.join(); // the clock will not wait for those who read
     this.draws = frame.reset ? (frame.draws ?? []) : [...this.draws, ...(frame.draws ?? [])];
     this.#watchTiles(frame, frame.reset || overlaps);
     if (frame.outcome && this.table) {

@@ -151,6 +151,15 @@ describe("a race that is over", () => {
     expect(session.reading).toBe(false);
   });
 
+  it("is left for a clock that is about to run, but not by those who look on", () => {
+    wire().say({ ...table, race: "S" });
+    const counted = { race: "S", deadline: { kind: "start", left: 3 } };
+    wire().say(frame(1, { ...counted, reset: true, seat: null }));
+    expect(session.reading).toBe(true);
+    wire().say(frame(2, { ...counted, seat: 0 }));
+    expect(session.reading).toBe(false);
+  });
+
   it("is left at once by whoever asks", () => {
     void session.rematch();
     wire().say({ ...table, race: "S" });
