@@ -260,7 +260,7 @@ class Session {
     this.show.clear();
     this.show.use(null);
     this.code = this.table = this.game = this.module = this.race = this.seat = null;
-    this.clock = this.refusal = this.missing = this.finished = null;
+    this.clock = this.refusal = this.missing = this.finished = this.#joined = null;
     this.draws = this.chatter = [];
     this.tiles = { checked: 0, wrong: null };
     this.#watch = null;

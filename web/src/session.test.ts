@@ -153,7 +153,7 @@ describe("a race that is over", () => {
 
   it("is left for a clock that is about to run, but not by those who look on", () => {
     wire().say({ ...table, race: "S" });
-    const counted = { race: "S", deadline: { kind: "start", left: 3 } };
+    const counted = { race: "S", deadline: { kind: "start", left: 3 } as const };
     wire().say(frame(1, { ...counted, reset: true, seat: null }));
     expect(session.reading).toBe(true);
     wire().say(frame(2, { ...counted, seat: 0 }));
