@@ -90,7 +90,7 @@ def test_g3_g4_g11_every_letter_sent_in_a_whole_race(server, game, options):
 
 ALLOWED = {
     "table": {"type", "code", "game", "stage", "seats", "options", "host", "free_chat", "decision_seconds",
-              "spectators", "race", "races", "seal", "next"},
+              "spectators", "race", "races", "asker", "seal", "next"},
     "dealing": {"type", "race", "commitment", "pledges"},
     "accepted": {"type", "op", "version", "table", "slides", "token", "hints"},
     "refused": {"type", "code", "op", "clause", "detail", "version"},
