@@ -1,8 +1,11 @@
 """E11: people come and go for a long time; what they leave behind is measured.
 
 python -m tests.faults.e_soak --seconds 28800
+python -m tests.faults.e_soak --seconds 28800 --speed 4
 
-Tables sleep after seconds instead of ten minutes, so that many do: a leak shows sooner.
+Tables sleep after seconds instead of ten minutes, so that many do: a leak shows sooner. With `--speed` the clock of the
+server runs so many times as fast (libfaketime): all that happens by the hour happens as often, in less time. Seconds and
+slopes are by that clock.
 """
 
 import argparse
@@ -40,6 +43,7 @@ SAMPLE_SECONDS = 2
 SAMPLES_TOLD = 30  # from one line of progress to the next
 FIGURES_SECONDS = 2 + HOUSEKEEPING_SECONDS
 PAUSE = 0.5  # of a company, between two visits
+FAKE_CLOCKS = "**/faketime/libfaketimeMT.so.1"
 SERVE = f"from karacho.server import hall; hall.SLEEP_SECONDS = {SLEEP_SECONDS}; from karacho.cli import main; main()"
 
 
@@ -135,8 +139,17 @@ class Report:
 class Soak:
     """A server, and those who come and go."""
 
-    def __init__(self, server: OwnServer, seed: int, companies: int, pause: float, kept: Path | None = None) -> None:
+    def __init__(
+        self,
+        server: OwnServer,
+        seed: int,
+        companies: int,
+        pause: float,
+        kept: Path | None = None,
+        speed: float = 1.0,
+    ) -> None:
         self._server = server
+        self._speed = speed
         self._companies = companies
         self._pause = pause
         self._kept = kept
@@ -149,7 +162,7 @@ class Soak:
         for game, options in GAMES:
             await visit(self._server.address, game, options, random.Random(1))
         report.before = await self._calm()
-        end = time.monotonic() + seconds
+        end = time.monotonic() + seconds / self._speed
         watching = asyncio.create_task(self._watch(end))
         await asyncio.gather(*(self._come_and_go(end) for _ in range(self._companies)))
         watching.cancel()
@@ -205,7 +218,7 @@ class Soak:
         threads = process / "task"
         children = [child for task in threads.iterdir() for child in (task / "children").read_text().split()]
         return Sample(
-            at=round(time.monotonic(), 1),
+            at=round(time.monotonic() * self._speed, 1),
             visits=self.report.visits,
             memory=self._server.memory(),
             bots_memory=sum(_memory(int(child)) for child in children),
@@ -222,11 +235,21 @@ def _memory(process: int) -> int:
     return next((int(line.split()[1]) * 1024 for line in status if line.startswith("VmRSS:")), 0)
 
 
+def fast_clock(speed: float) -> dict[str, str]:
+    """The environment in which a clock runs so many times as fast."""
+    if speed == 1.0:
+        return {}
+    library = next(Path("/usr/lib").glob(FAKE_CLOCKS), None)
+    if library is None:
+        sys.exit("--speed needs libfaketime: install it (Debian: faketime), or leave --speed out.")
+    return {"LD_PRELOAD": str(library), "FAKETIME": f"+0 x{speed:g}"}
+
+
 @contextmanager
-def served(folder: Path) -> Iterator[OwnServer]:
+def served(folder: Path, speed: float = 1.0) -> Iterator[OwnServer]:
     """A server whose tables sleep soon."""
     with patch.object(load_server, "COMMAND", [sys.executable, "-c", SERVE, "serve"]):
-        server = OwnServer(folder)
+        server = OwnServer(folder, fast_clock(speed))
         server.start()
     try:
         server.wait_ready()
@@ -243,10 +266,12 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--companies", type=int, default=COMPANIES)
     parser.add_argument("--pause", type=float, default=PAUSE)
+    parser.add_argument("--speed", type=float, default=1.0)
     parser.add_argument("--json", type=Path)
     arguments = parser.parse_args()
-    with tempfile.TemporaryDirectory() as folder, served(Path(folder)) as server:
-        soak = Soak(server, arguments.seed, arguments.companies, arguments.pause, arguments.json)
+    with tempfile.TemporaryDirectory() as folder, served(Path(folder), arguments.speed) as server:
+        people = arguments.seed, arguments.companies, arguments.pause
+        soak = Soak(server, *people, arguments.json, arguments.speed)
         report = asyncio.run(soak.run(arguments.seconds))
     print(json.dumps(report.summary(), indent=2))
     if arguments.json is not None:
