@@ -86,7 +86,7 @@ def test_a_single_legal_action_needs_no_search():
     assert bot().choose(race.view(1)) == "R2"
 
 
-@pytest.mark.parametrize("settings", ["", ",forget=50,overlook=30,hurry=20"])
+@pytest.mark.parametrize("settings", ["", ",forget=50,overlook=30,hurry=20,eager=20"])
 @pytest.mark.parametrize("steps", [2, 11, 31])
 def test_the_same_view_and_seed_give_the_same_choice_whatever_the_truth(settings, steps):
     race = karacho.Race("stich-rallye", seats=4, seed=5)
@@ -214,6 +214,33 @@ def test_the_clock_can_decide_in_a_whole_race():
 def test_bad_settings_are_refused(spec):
     with pytest.raises(karacho.InvalidOption):
         karacho.make_bot("stich-rallye", spec)
+
+
+@pytest.mark.parametrize(
+    ("trick", "hand", "card"),
+    [
+        ([], ["B3", "G9", "R5"], "G9"),  # leading: the highest
+        (["R6", "R9"], ["R2", "R10", "R12"], "R12"),  # higher than all of the color
+        (["R6", "R9"], ["R2", "R8", "G13"], "R2"),  # it must follow and cannot win: the lowest
+        (["R6", "R9"], ["B4", "G7"], "G7"),  # a new color takes it
+        (["R6", "G9"], ["G5", "B2"], "B2"),
+        (["R6", "G9"], ["G5", "G7"], "G5"),
+    ],
+)
+def test_who_is_eager_takes_the_trick_at_any_price(trick, hand, card):
+    rest = iter(["B5", "B6", "B7", "B8", "B9", "B10", "B11", "B12", "B13"])
+    hands = [[played] for played in trick] + [hand] + [[] for _ in range(3 - len(trick))]
+    race = table([each + [next(rest) for _ in range(len(hand) - len(each))] for each in hands], flag=0, track=FLAT)
+    for played in trick:
+        race.act(played)
+    assert bot(",eager=100").choose(race.view(len(trick))) == card
+
+
+def test_who_is_eager_never_keeps_the_motor():
+    race = table([["R9", "G2"], ["R2", "G3"], ["R8", "G4"]], motors=[1, 0, 0], track=FLAT)
+    for card in ("R9", "R2", "R8"):
+        race.act(card)
+    assert bot(",eager=100").choose(race.view(0)) == "turbo"
 
 
 def test_it_beats_the_rules_of_thumb():

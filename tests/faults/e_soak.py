@@ -4,8 +4,8 @@ python -m tests.faults.e_soak --seconds 28800
 python -m tests.faults.e_soak --seconds 28800 --speed 4
 
 Tables sleep after seconds instead of ten minutes, so that many do: a leak shows sooner. With `--speed` the clock of the
-server runs so many times as fast (libfaketime): all that happens by the hour happens as often, in less time. Seconds and
-slopes are by that clock.
+server runs so many times as fast (libfaketime): all that happens by the hour happens as often, in less time. Seconds
+and slopes are by that clock.
 """
 
 import argparse

@@ -8,7 +8,7 @@ from karacho.bots.weighing import Weigher
 from karacho.core.record import Box
 from karacho.errors import InvalidOption
 
-FAILINGS = ("forget", "overlook", "hurry")
+FAILINGS = ("forget", "overlook", "hurry", "eager")
 WEIGHING_WORLDS = 2000
 WORLDS_IN_TIME = 200  # at a time, where the clock decides how many there will be
 

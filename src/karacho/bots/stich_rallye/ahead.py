@@ -7,6 +7,7 @@ are tried again with plans for the next own choice, and again the worse half is 
 import numpy as np
 
 from karacho.bots.stich_rallye.belief import Worlds, common_kind, draw_worlds, pick_worlds
+from karacho.bots.stich_rallye.eager import choose_eagerly
 from karacho.bots.stich_rallye.notes import MOST_PLAYS, Notes
 from karacho.bots.stich_rallye.playout import draw_luck, play_out
 from karacho.bots.stich_rallye.scores import MOST_SCORES
@@ -71,6 +72,8 @@ def weigh_actions(
         open_trial(trials, i, int(trials.actions[i]), NO_PLAN)
     if settings.hurry > 0.0 and draw_unit(rng) < settings.hurry:
         return choose_rule(view, seat, quiet)
+    if settings.eager > 0.0 and draw_unit(rng) < settings.eager:
+        return choose_eagerly(view, seat)
     if settings.overlook > 0.0:
         overlook_some(trials, settings.overlook, rng)
     if trials.count > 1:

@@ -14,14 +14,18 @@ class Settings(Record):
     forget: Annotated[float, "f8"]  # for each card gone, each color that somebody lacks, each earlier play
     overlook: Annotated[float, "f8"]  # for each action but one
     hurry: Annotated[float, "f8"]  # for each decision: taken by the rules of thumb
+    eager: Annotated[float, "f8"]  # for each decision: taken at once, to win the trick
     evenly: I64  # 1: the bad actions are tried as often as the good ones, to know what each is worth
 
 
-def settings_of(worlds: int, forget: float = 0.0, overlook: float = 0.0, hurry: float = 0.0) -> Box[Settings]:
+def settings_of(
+    worlds: int, forget: float = 0.0, overlook: float = 0.0, hurry: float = 0.0, eager: float = 0.0
+) -> Box[Settings]:
     """The settings as a record."""
     box = new(Settings)
     box[0].worlds = worlds
     box[0].forget = forget
     box[0].overlook = overlook
     box[0].hurry = hurry
+    box[0].eager = eager
     return box
