@@ -8,13 +8,47 @@ import pytest
 
 os.environ["KARACHO_DATA"] = str(Path(tempfile.gettempdir()) / "karacho-tests-have-no-user-data")
 
-AGAINST_THE_CLOCK = ("cli", "e2e", "faults", "load", "server", "store")
-"""Here real processes, sockets and browsers race real clocks, and a busy machine can make any of them late: a test
-that fails is tried once more, and named at the end. Rules, bots and arena give the same every time: one try."""
+AGAINST_THE_CLOCK = (
+    "cli/test_play.py",
+    "e2e/",
+    "faults/test_slow_bots.py",
+    "server/test_absence.py",
+    "server/test_asking.py",
+    "server/test_clocks.py::test_bots_drive",
+    "server/test_clocks.py::test_c15",
+    "server/test_clocks.py::test_d3",
+    "server/test_clocks.py::test_d8",
+    "server/test_clocks.py::test_time_for_a_decision",
+    "server/test_lines.py::test_e1",
+    "server/test_lines.py::test_e6_half",
+    "server/test_overload.py",
+    "store/test_gathering.py",
+)
+"""How their names begin: here a busy machine or a browser can be late, and nothing else is likely to be wrong. A test
+that fails is tried once more, and named at the end."""
+
+PROMISES = (
+    "cli/test_play.py::test_several_people",
+    "e2e/test_account.py",
+    "e2e/test_company.py::test_hand_over",
+    "e2e/test_f_",
+    "e2e/test_g_",
+    "e2e/test_h_",
+    "e2e/test_interruptions.py::test_the_server_is_killed",
+    "e2e/test_line.py::test_b1",
+    "e2e/test_table.py::test_g5",
+)
+"""Not these among them: what was told to be saved is there, and what is hidden stays so, every time. One failure in a
+hundred tries is a fault."""
+
+
+def gets_a_second_try(name: str) -> bool:
+    """A test by its file below this folder and its name: `store/test_store.py::test_…`."""
+    return name.startswith(AGAINST_THE_CLOCK) and not name.startswith(PROMISES)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     here = Path(__file__).parent
     for item in items:
-        if item.path.relative_to(here).parts[0] in AGAINST_THE_CLOCK:
+        if gets_a_second_try(f"{item.path.relative_to(here).as_posix()}::{item.name}"):
             item.add_marker(pytest.mark.flaky(reruns=1, reruns_delay=1))

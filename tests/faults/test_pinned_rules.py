@@ -16,6 +16,12 @@ def change_rules(path, race, version):
     database.close()
 
 
+def damage(path, race):
+    with sqlite3.connect(path) as database:
+        database.execute("UPDATE log SET action = 'nonsense' WHERE race = ? AND number = 2", (race,))
+    database.close()
+
+
 def test_a9_a_race_of_other_rules_is_parked_and_goes_on_under_its_own(serve, tmp_path):
     path = tmp_path / "inside.sqlite"
 
@@ -61,5 +67,29 @@ def test_a9_a_replay_says_that_other_rules_were_played(serve, tmp_path):
                 answer = await client.get(f"/api/races/{race}")
             assert (answer.status_code, answer.json()["code"]) == (409, "PARKED")
             assert answer.json()["detail"] == "rules version 99 was played; this is 1"
+
+    run(play())
+
+
+def test_a9_b6_races_that_cannot_be_played_again_do_not_break_an_export(serve, tmp_path):
+    async def play():
+        path, races = tmp_path / "inside.sqlite", []
+        async with serve() as inside, Player(inside.address) as anna:
+            for _ in range(3):
+                await anna.create("rally-run", "person", "bot", options={"turn_limit": 2}, start=True)
+                await anna.play_to_the_end(0)
+                races.append(anna.frame["race"])
+            change_rules(path, races[0], 99)
+            damage(path, races[1])
+            async with httpx.AsyncClient(base_url=f"http://{inside.address}") as client:
+                answer = await client.post("/api/export", headers={"authorization": f"Bearer {anna.secret}"})
+        told = answer.json()["races"]
+        assert [race["race"] for race in told] == races
+        assert [race["replay"] is None for race in told] == [True, True, False]
+        assert [race.get("why") for race in told] == [
+            "rules version 99 was played; this is 1",
+            "entry 2 was altered; version 1 is the last good one",
+            None,
+        ]
 
     run(play())

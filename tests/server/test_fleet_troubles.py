@@ -8,11 +8,14 @@ import tempfile
 import time
 from pathlib import Path
 
+import httpx
+import psycopg
 import pytest
 
 from karacho.store import postgres
 from karacho.store.hints import Hints
 from tests.postgres import drop_database, fresh_database
+from tests.postgres import server as postgres_server
 from tests.server import conftest
 from tests.server.conftest import Server, run
 from tests.server.player import Player, Refused
@@ -86,6 +89,33 @@ def test_i3_a_server_without_the_database_sends_its_clients_elsewhere_and_recove
     for player in players:
         truth.check_player(player)
     assert len(truth.done_by_persons(0)) == 1
+
+
+def admit(url, answer):
+    """May anybody connect to the database?"""
+    name = url.partition("@/")[2].partition("?")[0]
+    with psycopg.connect(postgres_server().get_uri(), autocommit=True) as connection:
+        connection.execute(f"ALTER DATABASE {name} ALLOW_CONNECTIONS {answer}")
+        connection.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %s", (name,))
+
+
+def test_b7_e2_http_without_the_database_and_with_names_that_cannot_be(serve, url):
+    async def play():
+        async with serve(database=url) as inside, httpx.AsyncClient(timeout=60) as client:
+            api = f"http://{inside.address}/api"
+            for path in ("races/%00", "races/A%00/file", "races/A%00/proof", "races/%ff", "tables/%00/qr.svg"):
+                assert (await client.get(f"{api}/{path}")).status_code == 404, path
+            admit(url, "false")
+            race = client.get(f"{api}/races/0000000000000000")
+            export = client.post(f"{api}/export", headers={"authorization": "Bearer secret"})
+            for answer in await asyncio.gather(race, export):
+                assert (answer.status_code, answer.headers["retry-after"]) == (503, "5")
+            figures = (await client.get(f"http://{inside.address}/metrics")).text
+            assert 'karacho_refusals_total{code="HTTP_503"} 2.0' in figures
+            admit(url, "true")
+            assert (await client.get(f"{api}/races/0000000000000000")).status_code == 404, "it goes on by itself"
+
+    run(play())
 
 
 def lost(self, word):

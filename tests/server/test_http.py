@@ -130,6 +130,21 @@ def test_what_is_not_there(server):
     assert httpx.delete(f"{server.url}/healthz").status_code == 405
 
 
+def test_an_error_of_our_own_is_counted_and_carries_what_every_answer_does(serve, monkeypatch):
+    def fail():
+        raise RuntimeError("on purpose")
+
+    async def play():
+        async with serve() as inside, httpx.AsyncClient(base_url=f"http://{inside.address}") as client:
+            monkeypatch.setattr(app.offers, "games", fail)
+            answer = await client.get("/api/games")
+            assert (answer.status_code, answer.text) == (500, "Internal Server Error")
+            assert answer.headers["x-content-type-options"] == "nosniff"
+            assert 'karacho_refusals_total{code="HTTP_500"} 1.0' in (await client.get("/metrics")).text
+
+    run(play())
+
+
 def test_the_invitation(server):
     async def play():
         async with Player(server.address) as anna:

@@ -176,6 +176,36 @@ def test_b7_back_soon_after_a_long_outage(url):
         with_store(f"{url.partition('?')[0]}?host={quote(short)}", work)
 
 
+def make_read_only(url, mode):
+    """As a host, or a disk that is nearly full, makes it."""
+    name = url.partition("@/")[2].partition("?")[0]
+    with psycopg.connect(server().get_uri(), autocommit=True) as connection:
+        connection.execute(f"ALTER DATABASE {name} SET default_transaction_read_only = {mode}")
+
+
+@pytest.mark.parametrize("refused", [False, True])
+def test_b7_a_database_that_was_read_only_is_written_to_again(url, refused):
+    """A transaction that has failed is not the one in which the next write finds itself."""
+
+    async def work(store):
+        await seeded(store)
+        assert await store.is_alive()
+        make_read_only(url, "on")
+        ask(url, OTHERS)  # it holds for new sessions
+        entries = [Entry(4, 4, 1.0, "go"), *([Entry(1, 1, 0.0, "go")] if refused else [])]
+        writes = [store.write(append(RACE.race, entry)) for entry in entries]
+        told = await asyncio.gather(*writes, return_exceptions=True)
+        assert all("read-only" in str(error) for error in told)
+        assert not await store.is_alive(), "nothing can be written"
+        assert len(await store.read_log(RACE.race)) == 3, "reading goes on"
+        make_read_only(url, "off")
+        assert await store.is_alive(), "it finds out by itself"
+        await store.write(append(RACE.race, Entry(4, 4, 1.0, "go")))
+        assert len(await store.read_log(RACE.race)) == 4
+
+    with_store(url, work)
+
+
 def test_a_database_that_is_not_there_is_told():
     with pytest.raises(StoreError, match="cannot connect"):
         asyncio.run(open_store("postgresql://nobody@/nothing?host=/nowhere"))

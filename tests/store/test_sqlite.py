@@ -124,7 +124,7 @@ def test_b2_a_failed_batch_is_logged_once_until_it_works_again(path, monkeypatch
 
 
 def test_b2_whoever_asks_how_it_is_does_not_wait_for_a_locked_file(path, monkeypatch):
-    monkeypatch.setattr(sqlite, "TRIAL_SECONDS", 0.1)
+    monkeypatch.setattr("karacho.store.store.TRIAL_SECONDS", 0.1)
 
     async def work(store):
         store._failing = True

@@ -34,7 +34,7 @@ from karacho.server.drivers import Drivers, load_rules
 from karacho.server.exporting import export
 from karacho.server.fleet import Fleet
 from karacho.server.hall import Hall
-from karacho.server.identity import hashed
+from karacho.server.identity import hashed, is_code
 from karacho.server.metrics import Metrics
 from karacho.server.reception import Reception
 from karacho.server.replays import proof_text, race_json, replay_text
@@ -140,6 +140,7 @@ def make_app(settings: Settings) -> Starlette:
             async with _at_work(house):
                 yield
 
+    handlers: dict[Any, Any] = {Refusal: refused, HTTPException: http_error, StoreError: store_away, Exception: failed}
     app = Starlette(
         routes=[  # the first one that fits: sockets come by hundreds when a server is back
             WebSocketRoute("/ws", serve_socket),
@@ -163,7 +164,7 @@ def make_app(settings: Settings) -> Starlette:
             Middleware(SafeHeaders),
             Middleware(GZipMiddleware, minimum_size=1024),
         ],
-        exception_handlers={Refusal: refused, HTTPException: http_error},  # type: ignore[dict-item]
+        exception_handlers=handlers,
         lifespan=lifespan,
     )
     app.state.door = door
@@ -213,14 +214,14 @@ async def games(_: Request) -> Response:
 
 async def race(request: Request) -> Response:
     """A finished race, version by version."""
-    seat, name, house = _asked_seat(request), request.path_params["race"], _house(request)
+    seat, name, house = _asked_seat(request), _asked_race(request), _house(request)
     key = ("race", name, seat)
     return await _from_archive(request, house.archive, key, lambda: race_json(house.store, name, seat), JSON)
 
 
 async def race_review(request: Request) -> Response:
     """What a seat of a finished race could have done."""
-    seat, name, house = _asked_seat(request), request.path_params["race"], _house(request)
+    seat, name, house = _asked_seat(request), _asked_race(request), _house(request)
     key = ("review", name, seat)
     return await _from_archive(request, house.reviews, key, lambda: review_json(house.store, name, seat), JSON)
 
@@ -232,9 +233,17 @@ def _asked_seat(request: Request) -> int | None:
     return int(asked) if asked else None
 
 
+def _asked_race(request: Request) -> str:
+    """Its name; one that cannot be is not looked for: databases differ in what they make of it."""
+    name: str = request.path_params["race"]
+    if not is_code(name):
+        raise Refusal(Code.NO_SUCH_RACE)
+    return name
+
+
 async def race_file(request: Request) -> Response:
     """A finished race as a replay file."""
-    name, house = request.path_params["race"], _house(request)
+    name, house = _asked_race(request), _house(request)
     key = ("file", name, None)
     return await _from_archive(
         request, house.archive, key, lambda: replay_text(house.store, name), TEXT, f"{name}.replay"
@@ -243,7 +252,7 @@ async def race_file(request: Request) -> Response:
 
 async def race_proof(request: Request) -> Response:
     """A finished race as a file that can be checked with `karacho verify`."""
-    name, house = request.path_params["race"], _house(request)
+    name, house = _asked_race(request), _house(request)
     key = ("proof", name, None)
     return await _from_archive(request, house.archive, key, lambda: proof_text(house.store, name), TEXT, f"{name}.race")
 
@@ -268,6 +277,8 @@ async def _from_archive(
 async def invitation(request: Request) -> Response:
     """The address of a table as a QR code."""
     code = request.path_params["code"]
+    if not is_code(code):
+        raise Refusal(Code.NO_SUCH_TABLE)
     await _house(request).hall.find(code)
     return Response(qr_svg(f"{_origin(request)}/t/{code}"), media_type="image/svg+xml")
 
@@ -373,6 +384,19 @@ async def http_error(request: Request, error: HTTPException) -> Response:
     """Plain words, no page."""
     _house(request).metrics.refuse(f"HTTP_{error.status_code}")
     return PlainTextResponse(error.detail, error.status_code)
+
+
+async def store_away(request: Request, error: StoreError) -> Response:
+    """Nothing can be read just now."""
+    log.warning("a request could not be answered: %s", " ".join(str(error).split()))
+    _house(request).metrics.refuse("HTTP_503")
+    return PlainTextResponse("the database is away", 503, {"retry-after": "5"})
+
+
+async def failed(request: Request, _: Exception) -> Response:
+    """An error of our own; it is logged by whoever has called us."""
+    request.app.state.door.metrics.refuse("HTTP_500")
+    return PlainTextResponse("Internal Server Error", 500, page.HEADERS)  # this answer passes none of the layers below
 
 
 class SafeHeaders:

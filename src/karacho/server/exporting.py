@@ -7,6 +7,7 @@ from typing import Any
 from msgspec import json
 
 from karacho.server.belongings import Belongings
+from karacho.server.codes import Refusal
 from karacho.server.replays import replay_text
 from karacho.store import AccountRow, PlayerRow, RaceRow, Store
 
@@ -55,6 +56,9 @@ async def _tell(store: Store, row: RaceRow, seats: list[int]) -> dict[str, Any]:
         "seats": seats,
         "outcome": row.outcome,
     }
-    if row.outcome is not None:
-        told["replay"] = (await replay_text(store, row.race)).decode()
-    return told
+    if row.outcome is None:
+        return told
+    try:
+        return {**told, "replay": (await replay_text(store, row.race)).decode()}
+    except Refusal as refusal:  # of other rules, or damaged: the other races are handed out all the same
+        return {**told, "replay": None, "why": refusal.detail}

@@ -22,6 +22,11 @@ def new_code(length: int) -> str:
     return "".join(secrets.choice(LETTERS) for _ in range(length))
 
 
+def is_code(text: str) -> bool:
+    """Can it be the name of a table or a race?"""
+    return set(text) <= set(LETTERS)
+
+
 def new_table_code() -> str:
     """55 bits: nobody finds a table by trying."""
     return new_code(11)

@@ -1,18 +1,22 @@
 """A finished race for those who want to see it again, through the eyes of any seat."""
 
 import asyncio
+import logging
+from collections.abc import Callable
 from typing import Any
 
 from msgspec import json
 
-from karacho.race import Race
+from karacho.errors import KarachoError
 from karacho.server import proofs
 from karacho.server.codes import Code, Refusal
-from karacho.server.course import Course
+from karacho.server.course import Course, DamagedLog
 from karacho.server.documents import ReplayInfo, Report, Shown
 from karacho.server.finishing import AS_GOOD_AS_EQUAL, LARGEST_CORRECTION
 from karacho.server.protocol import Outcome
 from karacho.store import Entry, RaceRow, Store
+
+log = logging.getLogger("karacho.replays")
 
 
 async def race_json(store: Store, race: str, seat: int | None) -> bytes:
@@ -24,12 +28,13 @@ async def race_json(store: Store, race: str, seat: int | None) -> bytes:
 
 
 def _play_again(row: RaceRow, entries: list[Entry], seat: int | None) -> ReplayInfo:
-    course = Course.restored(row, [])
-    frames = []
-    for entry in entries:
-        course.repeat(entry)
+    frames: list[Shown] = []
+
+    def note(course: Course, entry: Entry) -> None:
         if entry.kind not in ("slides", "start", "countdown"):  # nothing to see
             frames.append(_shown(course, entry, seat))
+
+    played_again(row, entries, note)
     assert row.outcome is not None
     return ReplayInfo(
         race=row.race,
@@ -78,16 +83,21 @@ async def replay_text(store: Store, race: str) -> bytes:
 
 
 def _write_file(row: RaceRow, entries: list[Entry]) -> bytes:
-    again: Race = Course.restored(row, entries).race
-    return again.replay().text().encode()
+    return played_again(row, entries).race.replay().text().encode()
 
 
 async def proof_text(store: Store, race: str) -> bytes:
     """A finished race as a file that can be checked."""
     row, entries = await finished(store, race)
-    if row.dealing is None or row.outcome is None:
+    if row.dealing is None:
         raise Refusal(Code.NO_SEAL)
-    return (await asyncio.to_thread(proofs.proof_text, row, entries, Outcome(**row.outcome))).encode()
+    return await asyncio.to_thread(_write_proof, row, entries)
+
+
+def _write_proof(row: RaceRow, entries: list[Entry]) -> bytes:
+    course = played_again(row, entries)  # hashing alone would vouch for whatever is in the store
+    assert course.outcome is not None
+    return proofs.proof_text(row, course.entries, course.outcome).encode()
 
 
 async def finished(store: Store, race: str) -> tuple[RaceRow, list[Entry]]:
@@ -98,3 +108,18 @@ async def finished(store: Store, race: str) -> tuple[RaceRow, list[Entry]]:
     if row.outcome is None:
         raise Refusal(Code.RACE_NOT_OVER)
     return row, await store.read_log(race)
+
+
+def played_again(row: RaceRow, entries: list[Entry], note: Callable[[Course, Entry], None] | None = None) -> Course:
+    """A finished race from its log, entry by entry; nothing is given out of one that was altered in the store."""
+    try:
+        course = Course.restored(row, [])
+        for entry in entries:
+            course.follow([entry])
+            if note is not None:
+                note(course, entry)
+        course.check_end()
+    except (DamagedLog, KarachoError) as error:
+        log.error("race %s cannot be shown: %s", row.race, error)
+        raise Refusal(Code.PARKED, detail=str(error)) from None
+    return course

@@ -15,9 +15,8 @@ from typing import Any
 from msgspec import Struct, json
 
 from karacho.server.codes import Code, Refusal
-from karacho.server.course import Course
 from karacho.server.documents import DecisionInfo, OptionWeighed, ReviewInfo
-from karacho.server.replays import finished
+from karacho.server.replays import finished, played_again
 from karacho.store import Entry, RaceRow, Store
 
 COMMAND = (sys.executable, "-P", "-c", "from karacho.cli import main; main()", "review")
@@ -50,7 +49,7 @@ async def review_json(store: Store, race: str, seat: int | None) -> bytes:
 
 
 def _save(row: RaceRow, entries: list[Entry], file: Path) -> None:
-    Course.restored(row, entries).race.replay().save(file)
+    played_again(row, entries).race.replay().save(file)
 
 
 async def _think(file: Path, seat: int) -> list[_Decision]:

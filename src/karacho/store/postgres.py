@@ -127,12 +127,15 @@ class PostgresStore(Store):
         try:
             found = await self._try(batch)
             self.commits += 1
+            self._failing = False
         except (psycopg.Error, StoreError, OSError) as error:
             log.warning("a batch of %d could not be written: %s", len(batch), repr(error)[:200])
             found = [StoreError(str(error))] * len(batch)
+            self._failing = True
         except Exception as error:  # nobody may wait for ever
             log.exception("a batch could not be written")
             found = [error] * len(batch)
+            self._failing = True
         finally:
             watch.cancel()
         for job, error_of_job in zip(batch, found, strict=True):
@@ -179,6 +182,9 @@ class PostgresStore(Store):
                 if tries > 1 and time.monotonic() > end:
                     raise
                 await asyncio.sleep(random.uniform(0.05, 0.2))
+            except Exception:  # a database that is read-only for a while, say
+                await self._drop()  # else the next write would find itself in the transaction that has failed
+                raise
 
     async def _write_all(self, connection: AsyncConnection[Any], batch: list[_Job], begun: "_Begun") -> None:
         """In one go, without waiting for the answer to each statement."""

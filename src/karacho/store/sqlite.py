@@ -30,7 +30,6 @@ from karacho.store.store import Store
 
 BUSY_SECONDS = 8.0
 LEAST_BUSY_SECONDS = 0.05
-TRIAL_SECONDS = 1.0  # whoever asks how the store is need not wait for a locked file
 LONGEST_GATHERING = 0.02  # a commit makes a busy event loop stand still a dozen times, whoever shares it
 CACHE_KILOBYTES = 16_000
 MOST_ROWS = 500  # in one line of SQL
@@ -39,8 +38,6 @@ BROKEN = 74  # the exit code after a failure that does not pass, as sysexits.h h
 # These end the process, except for the two that mean that there is no room.
 FATAL = {sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
 NO_ROOM = {sqlite3.SQLITE_IOERR_SHMSIZE, sqlite3.SQLITE_IOERR_NOMEM}
-
-TRIAL = Statement("UPDATE alembic_version SET version_num = version_num", ())  # no change, but it is written
 
 log = logging.getLogger("karacho.store")
 
@@ -67,8 +64,6 @@ class SqliteStore(Store):
         self._jobs: queue.SimpleQueue[list[_Job] | None] = queue.SimpleQueue()
         self._gathering: list[_Job] = []
         self._committing = False
-        self._failing = False
-        """Nothing of the last batch could be written."""
         with kept(path):
             self._writing = _connect(path)
             try:
@@ -246,17 +241,6 @@ class SqliteStore(Store):
                 execute("RELEASE job")
         self.statements += len(job.statements)
         return None
-
-    async def is_alive(self) -> bool:
-        """Can it be read, and written to? That is tried only after a write has failed: else the next one will tell."""
-        return await super().is_alive() and (not self._failing or await self._can_write())
-
-    async def _can_write(self) -> bool:
-        try:
-            await asyncio.wait_for(self.write(TRIAL), TRIAL_SECONDS)
-        except (StoreError, TimeoutError):
-            return False
-        return True
 
     # Reading.
     async def fetch(self, sql: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
