@@ -102,6 +102,15 @@ def test_a_class_is_checked_with_the_time_it_will_have():
         check_bot("stich-rallye", f"{HERE}Reckons")
 
 
+@pytest.mark.parametrize("game", karacho.game_names())
+def test_a_bot_may_not_plan_to_think_longer_than_its_time(game):
+    check_bot(game, "champion:time=4.5", 5.0)
+    check_bot(game, "champion:time=60")
+    for seconds in (4.6, 5, 6):
+        with pytest.raises(karacho.InvalidOption, match=f"champion:time={seconds}.: time may be at most 4.5 here"):
+            check_bot(game, f"champion:time={seconds}", 5.0)
+
+
 def test_levels_take_settings():
     assert karacho.make_bot("stich-rallye", "driver", 1)
     with pytest.raises(karacho.InvalidOption, match="one of random, rule, learner, driver, racer, champion"):

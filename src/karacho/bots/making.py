@@ -24,6 +24,7 @@ MODULES = {
     "rally-run": "karacho.bots.rally_run",
     "tiny-turbo-cars": "karacho.bots.tiny_turbo_cars",
 }
+MOST_OF_THE_TIME = 0.9  # that a bot may plan to think; the rest is for reading the view and ending a thought
 Maker = Callable[[Spec, int], Bot]  # the spec and a seed
 
 
@@ -61,6 +62,16 @@ def check_bot(game: str | Game, spec: str, time_limit: float | None = None) -> N
         ApartBot(rules.name, spec, 0, time_limit).close()
     else:
         make_bot(rules, spec, 0)
+        if time_limit is not None:
+            _check_time(rules, spec, time_limit)
+
+
+def _check_time(game: Game, spec: str, time_limit: float) -> None:
+    """A bot that thinks by the clock would be replaced for every choice if it thought until its time is up."""
+    seconds = float(resolve(game, parse_spec(spec)).settings.get("time", 0))
+    most = MOST_OF_THE_TIME * time_limit
+    if seconds > most:
+        raise InvalidOption("bot", spec, f"time may be at most {most:g} here, for a choice has {time_limit:g} s in all")
 
 
 def resolve(game: Game, spec: Spec) -> Spec:
