@@ -223,6 +223,13 @@ class Picky(First):
             raise ValueError("the depth must be at least 1")
 
 
+class Unmade(First):
+    """Leaves before it is there."""
+
+    def __init__(self, hard=False):
+        os._exit(3) if hard else sys.exit(3)
+
+
 class Slow(First):
     """Never hurried, for tests that interrupt."""
 

@@ -69,6 +69,14 @@ def test_it_is_told_alike_from_another_process():
         check_bot("stich-rallye", "genius")
 
 
+@pytest.mark.parametrize(
+    ("setting", "words"), [("", r"SystemExit: 3 \(badly_behaved.py, line \d+\)"), (",hard", "its process has ended")]
+)
+def test_a_class_that_leaves_while_it_is_made_is_named(setting, words):
+    with pytest.raises(karacho.InvalidOption, match=f"badly_behaved.Unmade{setting}.: it could not be made: {words}"):
+        check_bot("stich-rallye", f"{HERE}Unmade{setting}")
+
+
 @pytest.mark.parametrize(("text", "value"), [("loaded", True), ("loaded=on", True), ("loaded=off", False)])
 def test_switches_of_ones_own(text, value):
     assert karacho.make_bot("rally-run", f"{HERE}Dice,{text}", 7).given[4] is value

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 
 from karacho.bots.apart import ApartBot
-from karacho.bots.bot import Bot
+from karacho.bots.bot import Bot, BotFailed
 from karacho.bots.guard import Guard
 from karacho.bots.house import HouseBot
 from karacho.bots.levels import level_specs
@@ -59,7 +59,10 @@ def check_bot(game: str | Game, spec: str, time_limit: float | None = None) -> N
     """Raise what is wrong with a spec."""
     rules = load_game(game)
     if parse_spec(spec).name == OWN:
-        ApartBot(rules.name, spec, 0, time_limit).close()
+        try:
+            ApartBot(rules.name, spec, 0, time_limit).close()
+        except BotFailed as error:
+            raise InvalidOption("bot", spec, f"it could not be made: {error}") from error
     else:
         make_bot(rules, spec, 0)
         if time_limit is not None:
