@@ -86,6 +86,13 @@ def resolve(game: Game, spec: Spec) -> Spec:
     return Spec(behind.name, {**behind.settings, **spec.settings})
 
 
+def stands_behind(game: str | Game, spec: str) -> str:
+    """What a spec comes to now, as text; levels are derived anew from time to time."""
+    parsed = parse_spec(spec)
+    rules = load_game(game)
+    return str(resolve(rules, parsed)) if parsed.name in level_specs(rules.name) else spec
+
+
 def known_names(game: Game) -> list[str]:
     """The names that a spec for this game can begin with."""
     return [*game.policies, *level_specs(game.name), *_makers(game.name), f"{OWN}:module.Class"]
