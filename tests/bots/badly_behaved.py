@@ -2,6 +2,7 @@
 
 import os
 import random
+import subprocess
 import sys
 import time
 from pathlib import Path
@@ -228,6 +229,25 @@ class Unmade(First):
 
     def __init__(self, hard=False):
         os._exit(3) if hard else sys.exit(3)
+
+
+class Forks(First):
+    """Once: so there are two that answer, and two that wait for the next question."""
+
+    forked = False
+
+    def choose(self, view):
+        if not Forks.forked:
+            Forks.forked = True
+            os.fork()
+        return view["legal_actions"][0]
+
+
+class Parent(First):
+    """Starts a process that goes on, and tells its number."""
+
+    def __init__(self, file):
+        Path(file).write_text(str(subprocess.Popen(["sleep", "600"]).pid))
 
 
 class Slow(First):
