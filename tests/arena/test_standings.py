@@ -115,6 +115,15 @@ def test_the_interval_holds_what_it_promises(deals):
     assert 0.93 <= held / 1000 <= 0.97
 
 
+def test_one_deal_tells_nothing_of_the_others():
+    assert share_interval([20], [24]) == (0.0, 1.0)
+    assert share_interval([20, 0], [24, 0]) == (0.0, 1.0)
+
+
 def test_few_deals_make_it_wider():
+    assert [student(freedom) for freedom in range(1, 6)] == pytest.approx(
+        [12.706, 4.303, 3.182, 2.776, 2.571], abs=0.001
+    )
+    assert student(6) == pytest.approx(2.447, abs=0.02)
     assert student(9) == pytest.approx(2.262, abs=0.01)
     assert student(100) == pytest.approx(1.984, abs=0.001)
