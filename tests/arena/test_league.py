@@ -198,6 +198,21 @@ def test_a_league_with_a_seed_by_chance_is_resumed_by_the_same_command(tmp_path,
     assert "no league to resume" in capsys.readouterr().err
 
 
+def test_a_race_that_cannot_be_played_leaves_the_table_of_those_before_it(tmp_path, capsys):
+    folder, deaths = tmp_path / "league", tmp_path / "deaths"
+    bots = f"random,rule,{HERE}Assassin,file={deaths}"
+    same = command(folder, "--processes", "1", races=6, bots=bots)
+    assert run(same) == 2
+    out, err = capsys.readouterr()
+    assert out.startswith("interrupted after 2 races of stich-rallye; planned are 6: ")
+    *_, missing, reason = err.splitlines()
+    assert missing == "karacho: stopped, 4 races are missing; add --resume to the same command for the rest"
+    assert reason.startswith("karacho: race 2 has cost 3 processes their lives")
+    deaths.write_text("xxx")  # the bot has been mended
+    assert run([*same, "--resume"]) == 0
+    assert capsys.readouterr().out.startswith("6 races of stich-rallye")
+
+
 def test_another_league_is_not_resumed(tmp_path, capsys):
     folder = tmp_path / "a"
     assert run(command(folder, races=6)) == 0

@@ -2,6 +2,7 @@
 
 import os
 import random
+import signal
 import subprocess
 import sys
 import time
@@ -248,6 +249,23 @@ class Parent(First):
 
     def __init__(self, file):
         Path(file).write_text(str(subprocess.Popen(["sleep", "600"]).pid))
+
+
+class Assassin(First):
+    """Kills the process that races, but not in its first two races."""
+
+    def __init__(self, file):
+        self.file = Path(file)
+
+    def notice(self, events):
+        if type(events[-1]).__name__ == "RaceEnded":
+            with self.file.open("a") as file:
+                file.write("x")
+
+    def choose(self, view):
+        if self.file.exists() and len(self.file.read_text()) == 2:
+            os.kill(os.getppid(), signal.SIGTERM)
+        return view["legal_actions"][0]
 
 
 class Slow(First):
