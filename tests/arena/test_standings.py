@@ -1,5 +1,7 @@
 """Counting: known results in, known figures out."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -92,6 +94,18 @@ def test_several_cars_of_one_bot():
     assert table.matrix[0][1].share == 1.0
     assert table.lines[0].share == pytest.approx(2 / 3), "it wins every race, with three cars in two races"
     assert table.lines[0].rating[0] > table.lines[1].rating[0]
+
+
+def test_where_only_the_winner_counts_places_do_not_rate():
+    plan = Plan("rally-run", ("a", "b", "c"), seats=3, races=60)
+    orders = ([0, 2, 1], [0, 2, 1], [1, 0, 2], [0, 2, 1], [1, 2, 0], [2, 0, 1])  # `b` wins more often than `c`
+    results = [result(plan, race, orders[race // 6 % 6]) for race in range(plan.total)]
+    first, second, third = (rating for rating, *_ in rate(plan, results))
+    assert first > second > third
+    by_places = [rating for rating, *_ in rate(replace(plan, game="stich-rallye"), results)]
+    assert by_places[0] > by_places[2] > by_places[1]
+    nobody = [{**each, "winner": None} for each in results]
+    assert {rating for rating, *_ in rate(plan, nobody)} == {25.0}, "a race that nobody wins rates nobody"
 
 
 def test_an_interval_counts_deals_not_races():
