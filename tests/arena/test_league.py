@@ -18,6 +18,7 @@ from karacho.arena.journal import Journal, begun_seed
 from karacho.arena.plan import Plan
 from karacho.arena.racing import play_race
 from karacho.arena.workers import Workers
+from karacho.bots.levels import level_specs
 from karacho.cli import run
 from tests.arena.leagues import HERE, played, timeless
 
@@ -197,6 +198,21 @@ def test_a_league_with_a_seed_by_chance_is_resumed_by_the_same_command(tmp_path,
     assert "no league to resume" in capsys.readouterr().err
 
 
+def test_a_race_that_cannot_be_played_leaves_the_table_of_those_before_it(tmp_path, capsys):
+    folder, deaths = tmp_path / "league", tmp_path / "deaths"
+    bots = f"random,rule,{HERE}Assassin,file={deaths}"
+    same = command(folder, "--processes", "1", races=6, bots=bots)
+    assert run(same) == 2
+    out, err = capsys.readouterr()
+    assert out.startswith("interrupted after 2 races of stich-rallye; planned are 6: ")
+    *_, missing, reason = err.splitlines()
+    assert missing == "karacho: stopped, 4 races are missing; add --resume to the same command for the rest"
+    assert reason.startswith("karacho: race 2 has cost 3 processes their lives")
+    deaths.write_text("xxx")  # the bot has been mended
+    assert run([*same, "--resume"]) == 0
+    assert capsys.readouterr().out.startswith("6 races of stich-rallye")
+
+
 def test_another_league_is_not_resumed(tmp_path, capsys):
     folder = tmp_path / "a"
     assert run(command(folder, races=6)) == 0
@@ -344,6 +360,32 @@ def test_a_league_of_other_rules_is_not_resumed(begun):
     path.write_text(json.dumps({**json.loads(path.read_text()), "rules_version": 0}))
     with pytest.raises(karacho.KarachoError, match=r"begun with rules version 0, not rules version \d+: "):
         Journal(PLAN, begun, resume=True)
+
+
+def test_a_league_goes_on_only_with_what_stood_behind_its_levels(tmp_path, monkeypatch):
+    plan = Plan("stich-rallye", ("rule", "racer", "driver:worlds=9"), 3, 6)
+    Journal(plan, tmp_path).close()
+    kept = json.loads((tmp_path / "league.json").read_text())["behind"]
+    assert kept == ["rule", level_specs("stich-rallye")["racer"], kept[2]]
+    assert kept[2].startswith("search:worlds=9,")
+    Journal(plan, tmp_path, resume=True).close()
+    monkeypatch.setitem(level_specs("stich-rallye"), "racer", "search:worlds=77,flat=on")
+    words = f"was begun with racer as {kept[1]}, not as search:worlds=77,flat=on: say the same"
+    with pytest.raises(karacho.KarachoError, match=words):
+        Journal(plan, tmp_path, resume=True)
+
+
+@pytest.mark.parametrize("bots", [("rule", "random"), ("rule", "racer")])
+def test_a_league_of_an_earlier_version_goes_on_if_it_has_no_levels(tmp_path, bots):
+    plan = Plan("stich-rallye", bots, 3, 6)
+    Journal(plan, tmp_path).close()
+    path = tmp_path / "league.json"
+    path.write_text(json.dumps({key: value for key, value in json.loads(path.read_text()).items() if key != "behind"}))
+    if "racer" not in bots:
+        Journal(plan, tmp_path, resume=True).close()
+        return
+    with pytest.raises(karacho.KarachoError, match="begun with racer as racer, not as search:"):
+        Journal(plan, tmp_path, resume=True)
 
 
 def test_only_a_last_line_that_was_cut_off_is_dropped(begun):

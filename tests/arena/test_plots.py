@@ -64,6 +64,18 @@ def test_twenty_bots_all_look_different():
     assert len({(point.get_color(), point.get_marker()) for point in points}) == 20
 
 
+def test_win_shares_have_no_empty_rows_and_columns():
+    table = table_of(["a", "b", "c"], line_ups="first")
+    table.matrix[1:] = [[None] * 3] * 2
+    axes = drawn(draw_matrix, table)
+    assert [label.get_text() for label in axes.get_yticklabels()] == ["a"]
+    assert [label.get_text() for label in axes.get_xticklabels()] == ["b", "c"]
+    assert axes.images[0].get_array().shape == (1, 2)
+    assert len(axes.texts) == 2
+    table.matrix[0] = [None] * 3  # so far nobody has won
+    assert drawn(draw_matrix, table).images[0].get_array().shape == (3, 3)
+
+
 def brightness(color):
     """After WCAG 2.1, as is the contrast below."""
     parts = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in to_rgb(color)]

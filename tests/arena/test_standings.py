@@ -1,5 +1,7 @@
 """Counting: known results in, known figures out."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -94,6 +96,18 @@ def test_several_cars_of_one_bot():
     assert table.lines[0].rating[0] > table.lines[1].rating[0]
 
 
+def test_where_only_the_winner_counts_places_do_not_rate():
+    plan = Plan("rally-run", ("a", "b", "c"), seats=3, races=60)
+    orders = ([0, 2, 1], [0, 2, 1], [1, 0, 2], [0, 2, 1], [1, 2, 0], [2, 0, 1])  # `b` wins more often than `c`
+    results = [result(plan, race, orders[race // 6 % 6]) for race in range(plan.total)]
+    first, second, third = (rating for rating, *_ in rate(plan, results))
+    assert first > second > third
+    by_places = [rating for rating, *_ in rate(replace(plan, game="stich-rallye"), results)]
+    assert by_places[0] > by_places[2] > by_places[1]
+    nobody = [{**each, "winner": None} for each in results]
+    assert {rating for rating, *_ in rate(plan, nobody)} == {25.0}, "a race that nobody wins rates nobody"
+
+
 def test_an_interval_counts_deals_not_races():
     alone = share_interval([1, 0] * 50, [1] * 100)
     copied = share_interval([6, 0] * 50, [6] * 100)
@@ -115,6 +129,15 @@ def test_the_interval_holds_what_it_promises(deals):
     assert 0.93 <= held / 1000 <= 0.97
 
 
+def test_one_deal_tells_nothing_of_the_others():
+    assert share_interval([20], [24]) == (0.0, 1.0)
+    assert share_interval([20, 0], [24, 0]) == (0.0, 1.0)
+
+
 def test_few_deals_make_it_wider():
+    assert [student(freedom) for freedom in range(1, 6)] == pytest.approx(
+        [12.706, 4.303, 3.182, 2.776, 2.571], abs=0.001
+    )
+    assert student(6) == pytest.approx(2.447, abs=0.02)
     assert student(9) == pytest.approx(2.262, abs=0.01)
     assert student(100) == pytest.approx(1.984, abs=0.001)

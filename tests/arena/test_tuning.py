@@ -8,10 +8,10 @@ import pytest
 import karacho
 from karacho.arena.plan import Plan
 from karacho.arena.standings import Cell, Line, Standings
-from karacho.arena.tuning import Ladder, derive_levels, grid, halve, levels_table
+from karacho.arena.tuning import Ladder, Stage, derive_levels, grid, halve, levels_table
 from karacho.cli import run, tuning
 from karacho.cli.league import race_with_bar
-from tests.arena.leagues import HERE
+from tests.arena.leagues import HERE, table_of
 
 
 def test_a_grid_has_every_combination():
@@ -110,6 +110,22 @@ def test_the_command_finds_the_better_of_two_settings(capsys):
     out = capsys.readouterr().out
     assert "12 races each, one car against random" in out
     assert "best: search:flat,worlds=20" in out
+
+
+@pytest.mark.parametrize(
+    ("shares", "fault", "words"),
+    [
+        ((0.5, 0.4), "", "best: a:x=1"),
+        ((0.5, 0.5), "", "no best one, a tie: a:x=1; a:x=2"),
+        ((0.4, 0.5), "no idea", "best: a:x=2 (but random chose too: a:x=2 had 3 faults)"),
+        ((0.5, 0.4), "no idea", "best: a:x=1"),
+    ],
+)
+def test_a_tie_has_no_best_and_faults_of_the_best_are_told(shares, fault, words):
+    bots = ["a:x=1", "a:x=2"]
+    cells = [(bot, Cell(60, share, (0.0, 1.0))) for bot, share in zip(bots, shares, strict=True)]
+    stage = Stage(60, sorted(cells, key=lambda found: -found[1].share), table_of(bots, fault=fault).lines)
+    assert tuning.describe_best(stage) == words
 
 
 def test_the_command_tells_faults(capsys):

@@ -2,6 +2,8 @@
 
 import os
 import random
+import signal
+import subprocess
 import sys
 import time
 from pathlib import Path
@@ -221,6 +223,49 @@ class Picky(First):
     def __init__(self, depth):
         if depth < 1:
             raise ValueError("the depth must be at least 1")
+
+
+class Unmade(First):
+    """Leaves before it is there."""
+
+    def __init__(self, hard=False):
+        os._exit(3) if hard else sys.exit(3)
+
+
+class Forks(First):
+    """Once: so there are two that answer, and two that wait for the next question."""
+
+    forked = False
+
+    def choose(self, view):
+        if not Forks.forked:
+            Forks.forked = True
+            os.fork()
+        return view["legal_actions"][0]
+
+
+class Parent(First):
+    """Starts a process that goes on, and tells its number."""
+
+    def __init__(self, file):
+        Path(file).write_text(str(subprocess.Popen(["sleep", "600"]).pid))
+
+
+class Assassin(First):
+    """Kills the process that races, but not in its first two races."""
+
+    def __init__(self, file):
+        self.file = Path(file)
+
+    def notice(self, events):
+        if type(events[-1]).__name__ == "RaceEnded":
+            with self.file.open("a") as file:
+                file.write("x")
+
+    def choose(self, view):
+        if self.file.exists() and len(self.file.read_text()) == 2:
+            os.kill(os.getppid(), signal.SIGTERM)
+        return view["legal_actions"][0]
 
 
 class Slow(First):

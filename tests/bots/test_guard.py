@@ -1,13 +1,19 @@
 """Whatever a bot does, the race goes on, and what it did is written down."""
 
+import contextlib
 import signal
 import subprocess
 import sys
 import threading
+import time
+from pathlib import Path
 
 import pytest
 
 import karacho
+from karacho.bots import apart
+from karacho.bots.apart import ApartBot, end_idle
+from karacho.bots.children import Child, ChildGone
 from karacho.bots.guard import MOST_PRIVATE, Guard
 from karacho.bots.making import make_guarded
 from karacho.registry import load_game
@@ -203,6 +209,85 @@ def test_a_person_can_still_interrupt():
         signal.signal(signal.SIGINT, before)
 
 
+def test_no_bot_is_put_where_another_was():
+    first = ApartBot("stich-rallye", f"{HERE}First", 1, None)
+    pid = first._child.pid
+    first.close()
+    other = ApartBot("stich-rallye", f"{HERE}Dice", 1, None)
+    again = ApartBot("stich-rallye", f"{HERE}First", 2, None)
+    assert other._child.pid != pid
+    assert again._child.pid == pid
+    other.close()
+    again.close()
+
+
+def test_where_a_bot_has_failed_no_other_is_put():
+    guard = make_guarded("stich-rallye", HERE + "Raises", 5)
+    one_choice(guard)
+    pid = guard._bot._child.pid
+    guard.close()
+    assert not _lives(pid)
+
+
+def test_only_so_many_processes_wait():
+    bots = [ApartBot("stich-rallye", f"{HERE}First", seed, None) for seed in range(3)]
+    pids = [bot._child.pid for bot in bots]
+    end_idle()
+    before, apart.MOST_IDLE = apart.MOST_IDLE, 2
+    try:
+        for bot in bots:
+            bot.close()
+    finally:
+        apart.MOST_IDLE = before
+    assert [_lives(pid) for pid in pids] == [False, True, True]
+
+
+def test_a_bot_that_forks_harms_nobody_else():
+    guard = make_guarded("stich-rallye", HERE + "Forks", 5, 5.0)
+    one_choice(guard)
+    pid = guard._bot._child.pid
+    time.sleep(0.2)  # for the second answer
+    one_choice(guard, seed=4)
+    assert guard.conduct.last_fault == "its process has answered twice"
+    guard.close()
+    for _ in range(100):
+        if not _group(pid):
+            return
+        time.sleep(0.1)
+    pytest.fail("one of the two is still there")
+
+
+@pytest.mark.parametrize("kills", [False, True])
+def test_what_a_bots_process_has_started_ends_with_it(tmp_path, kills):
+    file = tmp_path / "pid"
+    code = (
+        "from karacho.bots.apart import ApartBot\n"
+        f"bot = ApartBot('stich-rallye', '{HERE}Parent,file={file}', 1, None)\n"
+        "print(flush=True)\n"
+        "input()\n"
+    )
+    with subprocess.Popen([sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as parent:
+        parent.stdout.readline()
+        pid = int(file.read_text())
+        assert _lives(pid)
+        if kills:
+            parent.kill()
+    for _ in range(600):
+        if not _lives(pid):
+            return
+        time.sleep(0.1)
+    pytest.fail("it is still there")
+
+
+def test_an_answer_that_nobody_waits_for_is_no_traceback(capfd):
+    child = Child("tests.bots.test_guard:long_answer")
+    child._process.stdout.close()
+    with pytest.raises(ChildGone):
+        child.ask("anything")
+    child._process.wait(60)
+    assert capfd.readouterr().err == ""
+
+
 def test_a_bots_process_ends_with_whoever_asked():
     """Also when the bot hangs and whoever asked was killed."""
     code = (
@@ -221,6 +306,22 @@ def test_a_bots_process_ends_with_whoever_asked():
             return
         threading.Event().wait(0.1)
     pytest.fail("the bot's process is still there")
+
+
+def long_answer(question):
+    """Inside a child: more than a pipe holds."""
+    return "x" * 10_000_000
+
+
+def _group(number):
+    """The processes of a group that live."""
+    found = []
+    for folder in Path("/proc").glob("[0-9]*"):
+        with contextlib.suppress(OSError):
+            state, _, group = (folder / "stat").read_text().rpartition(")")[2].split()[:3]
+            if int(group) == number and state != "Z":
+                found.append(int(folder.name))
+    return found
 
 
 def _lives(pid):

@@ -3,7 +3,7 @@
 import math
 
 from karacho.bots.rally_run.recall import Habit, Recall
-from karacho.games.rally_run.components import CELL_NAMES, CURVE, STRAIGHT
+from karacho.games.rally_run.components import CELL_NAMES, CURVE, DEAD_END, STRAIGHT
 from karacho.games.rally_run.events import TileCovered, TileRevealed, TilesSwapped, TurnBegan
 
 B2, D4 = CELL_NAMES.index("B2"), CELL_NAMES.index("D4")
@@ -57,6 +57,17 @@ def test_what_is_forgotten_stays_forgotten():
         known.append(bool(recalled(events, habit)[B2]))
     assert known == sorted(known, reverse=True)
     assert not known[-1]
+
+
+def test_what_the_own_car_has_come_upon_twice_is_kept():
+    habit = Habit(span=1.0)
+    own, others = TileRevealed("RR-3", 0, "B2", "D"), TileRevealed("RR-3", 1, "B2", "D")
+    later = [TurnBegan("RR-1", 0, turn) for turn in range(60)]
+    assert recalled([own, *later, own, *later], habit)[B2] == DEAD_END
+    assert recalled([own, *later, own, *later, others, *later], habit)[B2] == DEAD_END
+    assert recalled([own, *later], habit)[B2] == 0
+    assert recalled([others, *later, others, *later], habit)[B2] == 0
+    assert recalled([own, *later, TileRevealed("RR-3", 0, "B2", "L"), *later], habit)[B2] == 0, "another tile"
 
 
 def test_an_overlooked_swap_leaves_a_false_memory():

@@ -28,6 +28,14 @@ def drive(race, bots, most=10_000):
     return race
 
 
+def test_a_learner_does_not_drive_into_the_same_dead_end_for_ever():
+    race = karacho.Race("rally-run", seats=4, seed=1)
+    bots = [bot("learner", 10), *(bot("random", 10 + seat) for seat in (1, 2, 3))]
+    assert drive(race, bots).winner == 0
+    own = " ".join(action for seat, action, _ in race.log if seat == 0)
+    assert "N S NW N S NW N S NW" not in own
+
+
 @pytest.mark.parametrize("spec", SPECS)
 def test_it_takes_the_winning_drive(spec):
     tiles = ("XIIII", "IIIII", "II*II", "IIIII", "IIIII")

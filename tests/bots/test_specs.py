@@ -69,6 +69,14 @@ def test_it_is_told_alike_from_another_process():
         check_bot("stich-rallye", "genius")
 
 
+@pytest.mark.parametrize(
+    ("setting", "words"), [("", r"SystemExit: 3 \(badly_behaved.py, line \d+\)"), (",hard", "its process has ended")]
+)
+def test_a_class_that_leaves_while_it_is_made_is_named(setting, words):
+    with pytest.raises(karacho.InvalidOption, match=f"badly_behaved.Unmade{setting}.: it could not be made: {words}"):
+        check_bot("stich-rallye", f"{HERE}Unmade{setting}")
+
+
 @pytest.mark.parametrize(("text", "value"), [("loaded", True), ("loaded=on", True), ("loaded=off", False)])
 def test_switches_of_ones_own(text, value):
     assert karacho.make_bot("rally-run", f"{HERE}Dice,{text}", 7).given[4] is value
@@ -100,6 +108,15 @@ def test_a_class_is_checked_with_the_time_it_will_have():
     check_bot("stich-rallye", f"{HERE}Reckons", 0.5)
     with pytest.raises(karacho.InvalidOption, match="TypeError"):
         check_bot("stich-rallye", f"{HERE}Reckons")
+
+
+@pytest.mark.parametrize("game", karacho.game_names())
+def test_a_bot_may_not_plan_to_think_longer_than_its_time(game):
+    check_bot(game, "champion:time=4.5", 5.0)
+    check_bot(game, "champion:time=60")
+    for seconds in (4.6, 5, 6):
+        with pytest.raises(karacho.InvalidOption, match=f"champion:time={seconds}.: time may be at most 4.5 here"):
+            check_bot(game, f"champion:time={seconds}", 5.0)
 
 
 def test_levels_take_settings():

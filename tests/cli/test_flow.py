@@ -7,6 +7,7 @@ import pytest
 from karacho import IllegalAction, InvalidOption, game_names
 from karacho.cli.play.flow import PERSON, Flow, Setting, seat_people
 from karacho.cli.play.form import Form, suit_clock
+from karacho.cli.playing import setting_of
 
 
 @pytest.mark.parametrize("game", game_names())
@@ -82,6 +83,13 @@ def test_seating():
     assert seat_people("rally-run", 3, 1, ["rule", "random"]) == (PERSON, "rule", "random")
     with pytest.raises(InvalidOption, match="each of the 2 bots"):
         seat_people("rally-run", 3, 1, ["rule", "rule", "rule"])
+
+
+def test_a_bot_is_checked_with_the_time_it_will_have_in_play():
+    needs_limit = "python:tests.bots.badly_behaved.Reckons"
+    assert setting_of("rally-run", 2, 1, needs_limit, None, {}, "off").sitting == (PERSON, needs_limit)
+    with pytest.raises(InvalidOption, match=r"at most 4\.5"):
+        setting_of("rally-run", 2, 1, "champion:time=6", None, {}, "off")
 
 
 def test_the_form_goes_through_games_seats_and_options():

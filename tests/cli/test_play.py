@@ -10,6 +10,7 @@ import pytest
 from textual.widgets import RichLog
 
 from karacho import Replay
+from karacho.bots.cadence import CADENCE
 from karacho.bots.making import check_bot
 from karacho.cli.play.app import PlayApp
 from karacho.cli.play.flow import PERSON, Flow, Setting
@@ -29,7 +30,7 @@ def play(script, setting, size=WIDE, speed="off", **attributes):
 
     async def run():
         app = PlayApp(setting, speed=speed, folder=attributes.pop("folder", None))
-        app.cadence = 0.01
+        app.haste = 1000
         for name, value in attributes.items():
             setattr(app, name, value)
         async with app.run_test(size=size) as pilot:
@@ -330,6 +331,28 @@ def test_the_screen_lives_while_a_bot_thinks_and_anybody_can_quit():
 
     quit_at = asyncio.run(run())
     assert time.monotonic() - quit_at < 2
+
+
+def test_bots_slide_against_the_clock_as_fast_as_their_level():
+    haste = 10
+    rule, learner = (CADENCE[level].looking / haste for level in ("driver", "learner"))
+
+    async def script(app, pilot):
+        race = app.screen.flow.race
+        while not app.screen.desk.programming:
+            await press(pilot, "enter")
+        began, slid, before = time.monotonic(), {}, len(race.log)
+        while 2 not in slid:
+            assert time.monotonic() < began + 5 * learner
+            await pilot.pause(0.01)
+            for seat, *_ in race.log[before:]:
+                slid.setdefault(seat, time.monotonic() - began)
+        assert rule / 2 < slid[1] < slid[2]  # halves, for the machine may be busy
+        assert slid[2] > learner / 2
+        assert len(race.log) - before < 10
+
+    setting = Setting("tiny-turbo-cars", (PERSON, "rule", "learner"), {"draft": "random"}, seed=1)
+    play(script, setting, haste=haste)
 
 
 def test_a_person_programs_while_a_bot_thinks():

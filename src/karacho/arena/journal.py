@@ -18,6 +18,7 @@ from karacho.core.reading import is_whole
 from karacho.errors import KarachoError
 
 SETTINGS = {*(field.name for field in fields(Plan)), "rules_version"}  # what `league.json` has
+BEHIND = "behind"  # the bots as they were then; leagues of earlier versions have nothing behind their bots
 UNTYPED = {"game": "the game", "rules_version": "rules version"}  # what no option names
 WRITTEN = ("league.json", "races.jsonl", *RESULTS, *(f"{name}.{kind}" for name in PLOTS for kind in KINDS))
 
@@ -105,8 +106,16 @@ def _check_same(folder: Path, described: dict[str, Any]) -> None:
     before = _read_settings(folder)
     now = json.loads(json.dumps(described))
     others = [
-        f"{_typed(name, before[name])}, not {_typed(name, now[name])}" for name in now if before[name] != now[name]
+        f"{_typed(name, before[name])}, not {_typed(name, now[name])}"
+        for name in now
+        if name != BEHIND and before[name] != now[name]
     ]
+    if before["bots"] == now["bots"]:
+        others += [
+            f"{bot} as {old}, not as {new}"
+            for bot, old, new in zip(now["bots"], before.get(BEHIND, before["bots"]), now[BEHIND], strict=True)
+            if old != new
+        ]
     if others:
         raise KarachoError(
             f"the league in {folder} was begun with {'; with '.join(others)}: say the same, or name another folder"

@@ -14,6 +14,7 @@ from functools import cache, lru_cache
 from itertools import permutations, product
 from typing import Any
 
+from karacho.bots.making import stands_behind
 from karacho.core.options import complete
 from karacho.core.reading import is_whole
 from karacho.core.rng import race_seed, seeded
@@ -42,8 +43,13 @@ class Plan:
     time_limit: float | None = None
 
     def data(self) -> dict[str, Any]:
-        """As plain data."""
-        return {**asdict(self), "bots": list(self.bots), "rules_version": load_game(self.game).rules_version}
+        """As plain data, with what a level stands for today."""
+        return {
+            **asdict(self),
+            "bots": list(self.bots),
+            "behind": [stands_behind(self.game, bot) for bot in self.bots],
+            "rules_version": load_game(self.game).rules_version,
+        }
 
     @property
     def is_full(self) -> bool:

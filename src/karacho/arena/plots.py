@@ -58,17 +58,22 @@ def draw_matrix(table: Standings, axes: "Axes") -> None:
     from matplotlib.colors import TwoSlopeNorm
 
     fair = 1 / 2 if table.plan.line_ups == "mixed" else 1 / table.plan.seats
-    shares = np.array([[cell.share if cell else np.nan for cell in row] for row in table.matrix])
+    names, matrix = short_names(table), table.matrix
+    # With some line-ups few were the only car, and few were on all other seats.
+    every = range(len(names))
+    rows = [row for row in every if any(matrix[row])] or every
+    columns = [column for column in every if any(row[column] for row in matrix)] or every
+    shown = [[matrix[row][column] for column in columns] for row in rows]
+    shares = np.array([[cell.share if cell else np.nan for cell in row] for row in shown])
     image = axes.imshow(shares, cmap="RdYlGn", norm=TwoSlopeNorm(fair, vmin=0, vmax=1), aspect="auto")
     grounds = image.to_rgba(shares)
-    for row, cells in enumerate(table.matrix):
+    for row, cells in enumerate(shown):
         for column, cell in enumerate(cells):
             if cell:
                 color = _readable_on(grounds[row, column])
                 axes.text(column, row, f"{cell.share:.0%}", ha="center", va="center", fontsize=9, color=color)
-    names = short_names(table)
-    axes.set_xticks(range(len(names)), names, rotation=30, ha="right")
-    axes.set_yticks(range(len(names)), names)
+    axes.set_xticks(range(len(columns)), [names[column] for column in columns], rotation=30, ha="right")
+    axes.set_yticks(range(len(rows)), [names[row] for row in rows])
     axes.set_xlabel("won rather than this one" if table.plan.line_ups == "mixed" else "alone against these")
 
 

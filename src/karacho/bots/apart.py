@@ -18,7 +18,11 @@ from karacho.errors import InvalidOption, KarachoError
 MAKING_SECONDS = 120.0  # importing, and perhaps compiling or reading a large file
 MOST_LOST = 3  # processes in a race; then the bot is out of it, for everybody else would wait too long
 
-_idle: list[Child] = []  # starting one takes longer than many a race
+MOST_IDLE = 16  # processes that wait for another race
+
+# Starting one takes longer than many a race. Each waits for a bot of the same spec: what one leaves behind in its
+# process (threads, changed modules) must not harm another. The one that has waited longest is first.
+_idle: list[tuple[str, Child]] = []
 
 
 class ApartBot:
@@ -29,6 +33,7 @@ class ApartBot:
         self._seen: list[Any] = []
         self._told = 0
         self._lost = 0
+        self._has_failed = False
         self._why = ""
         """What its process was lost by."""
         self._child: Child | None = None
@@ -65,8 +70,9 @@ class ApartBot:
         return news
 
     def _make(self) -> None:
-        self._child = _idle.pop() if _idle else Child("karacho.bots.apart:answer")
+        self._child = _take_idle(self._recipe[1]) or Child("karacho.bots.apart:answer")
         self._told = 0
+        self._has_failed = False
         try:
             self._ask(("make", self._recipe), MAKING_SECONDS)
         except KarachoError:
@@ -74,9 +80,16 @@ class ApartBot:
             raise
 
     def _let_go(self) -> None:
-        if self._child is not None:
-            _idle.append(self._child)
-            self._child = None
+        """Whoever has failed may have left anything behind."""
+        if self._child is None:
+            return
+        if self._has_failed:
+            self._child.end()
+        else:
+            _idle.append((self._recipe[1], self._child))
+            if len(_idle) > MOST_IDLE:
+                _idle.pop(0)[1].end()
+        self._child = None
 
     def _ask(self, question: object, seconds: float | None) -> object:
         assert self._child is not None
@@ -84,8 +97,9 @@ class ApartBot:
             kind, answer = self._child.ask_within(question, seconds)
         except TimeoutError:
             self._give_up(f"took longer than {seconds:g} s")
-        except ChildGone:
-            self._give_up("its process has ended")
+        except ChildGone as error:
+            self._give_up(str(error))
+        self._has_failed |= kind in ("refused", "failed")
         if kind == "refused":
             raise InvalidOption("bot", self._recipe[1], answer)
         if kind == "failed":
@@ -105,7 +119,12 @@ class ApartBot:
 def end_idle() -> None:
     """End the processes that no bot is in."""
     while _idle:
-        _idle.pop().end()
+        _idle.pop()[1].end()
+
+
+def _take_idle(spec: str) -> Child | None:
+    place = next((place for place, (other, _) in enumerate(_idle) if other == spec), None)
+    return None if place is None else _idle.pop(place)[1]
 
 
 _bot: Bot | None = None  # inside the child: the one it has now

@@ -1,7 +1,8 @@
 """Processes that answer: what runs there can be stopped, and can fall over, without harm to whoever asked.
 
-A child is a Python of its own. It is sent pickled questions and answers each with one line of JSON. What it prints
-goes to stderr, so that nobody's `print` is taken for an answer, or into a file where the terminal is a full screen.
+A child is a Python of its own. It is sent pickled questions and answers each with one line of JSON; both are numbered,
+for a process that forks would answer twice. What it has started ends with it. What it prints goes to stderr, so that
+nobody's `print` is taken for an answer, or into a file where the terminal is a full screen.
 """
 
 import json
@@ -13,7 +14,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import IO, Any
 
 WATCH_SECONDS = 1.0
@@ -22,7 +23,7 @@ _printed: IO[str] | None = None  # where children print; None: to stderr
 
 
 class ChildGone(Exception):
-    """The process has ended without an answer."""
+    """The process has ended without an answer, or answers no longer what it is asked."""
 
 
 class Child:
@@ -37,6 +38,8 @@ class Child:
         code += f"serve({function}, {interruptible})"
         # The same modules as here; but -P, for what happens to lie in the current folder is not one of them.
         environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+        self._asked = 0
+        self._has_session = not interruptible and hasattr(os, "killpg")
         with _interrupts_held():
             self._process = subprocess.Popen(
                 [sys.executable, "-P", "-c", code],
@@ -61,13 +64,16 @@ class Child:
         """Send a question and wait for the answer."""
         assert self._process.stdin is not None
         assert self._process.stdout is not None
+        self._asked += 1
         try:
-            pickle.dump(question, self._process.stdin)
+            pickle.dump((self._asked, question), self._process.stdin)
             self._process.stdin.flush()
-            line = self._process.stdout.readline()
-            return json.loads(line)
-        except (OSError, ValueError):  # a broken pipe, or half an answer
-            raise ChildGone from None
+            number, answer = json.loads(self._process.stdout.readline())
+        except (OSError, ValueError, TypeError):  # a broken pipe, half an answer, or no answer at all
+            raise ChildGone("its process has ended") from None
+        if number != self._asked:
+            raise ChildGone("its process has answered twice")
+        return answer
 
     def ask_within(self, question: object, seconds: float | None) -> Any:
         """The same, but a child that needs longer is ended."""
@@ -77,7 +83,7 @@ class Child:
 
         def end() -> None:
             over.set()
-            self._process.kill()
+            self._kill()
 
         timer = threading.Timer(seconds, end)
         timer.daemon = True
@@ -93,7 +99,7 @@ class Child:
 
     def end(self) -> None:
         """Stop it, whatever it does."""
-        self._process.kill()
+        self._kill()
         self._process.wait()
         for pipe in (self._process.stdin, self._process.stdout):
             if pipe is not None:
@@ -101,6 +107,16 @@ class Child:
                     pipe.close()
                 except OSError:  # what was still to be sent
                     continue
+
+    def _kill(self) -> None:
+        """With all it has started; once it was waited for, its number may be another's."""
+        if self._process.returncode is not None:
+            return
+        with suppress(ProcessLookupError):
+            if self._has_session:
+                os.killpg(self._process.pid, signal.SIGKILL)
+            else:
+                self._process.kill()
 
 
 @contextmanager
@@ -139,19 +155,27 @@ def serve(answer: Callable[[Any], object], interruptible: bool = False) -> None:
     os.dup2(2, 1)
     while True:
         try:
-            question = pickle.load(questions)
+            number, question = pickle.load(questions)
         except EOFError:
             break
-        answers.write(json.dumps(answer(question)).encode() + b"\n")
+        line = json.dumps((number, answer(question))).encode() + b"\n"
         try:
+            answers.write(line)  # a long one is sent at once
             answers.flush()
         except BrokenPipeError:
             break
-    os._exit(0)  # whatever threads are left
+    _leave(0)
 
 
 def _end_with_parent(parent: int) -> None:
     """Whoever asked may have been killed while this process thinks for ever."""
     while os.getppid() == parent:
         time.sleep(WATCH_SECONDS)
-    os._exit(1)
+    _leave(1)
+
+
+def _leave(code: int) -> None:
+    """Whatever threads and processes are left."""
+    if hasattr(os, "killpg") and os.getpgrp() == os.getpid():
+        os.killpg(os.getpid(), signal.SIGKILL)
+    os._exit(code)

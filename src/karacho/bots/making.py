@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 
 from karacho.bots.apart import ApartBot
-from karacho.bots.bot import Bot
+from karacho.bots.bot import Bot, BotFailed
 from karacho.bots.guard import Guard
 from karacho.bots.house import HouseBot
 from karacho.bots.levels import level_specs
@@ -24,6 +24,7 @@ MODULES = {
     "rally-run": "karacho.bots.rally_run",
     "tiny-turbo-cars": "karacho.bots.tiny_turbo_cars",
 }
+MOST_OF_THE_TIME = 0.9  # that a bot may plan to think; the rest is for reading the view and ending a thought
 Maker = Callable[[Spec, int], Bot]  # the spec and a seed
 
 
@@ -58,9 +59,22 @@ def check_bot(game: str | Game, spec: str, time_limit: float | None = None) -> N
     """Raise what is wrong with a spec."""
     rules = load_game(game)
     if parse_spec(spec).name == OWN:
-        ApartBot(rules.name, spec, 0, time_limit).close()
+        try:
+            ApartBot(rules.name, spec, 0, time_limit).close()
+        except BotFailed as error:
+            raise InvalidOption("bot", spec, f"it could not be made: {error}") from error
     else:
         make_bot(rules, spec, 0)
+        if time_limit is not None:
+            _check_time(rules, spec, time_limit)
+
+
+def _check_time(game: Game, spec: str, time_limit: float) -> None:
+    """A bot that thinks by the clock would be replaced for every choice if it thought until its time is up."""
+    seconds = float(resolve(game, parse_spec(spec)).settings.get("time", 0))
+    most = MOST_OF_THE_TIME * time_limit
+    if seconds > most:
+        raise InvalidOption("bot", spec, f"time may be at most {most:g} here, for a choice has {time_limit:g} s in all")
 
 
 def resolve(game: Game, spec: Spec) -> Spec:
@@ -70,6 +84,13 @@ def resolve(game: Game, spec: Spec) -> Spec:
         return spec
     behind = parse_spec(text)
     return Spec(behind.name, {**behind.settings, **spec.settings})
+
+
+def stands_behind(game: str | Game, spec: str) -> str:
+    """What a spec comes to now, as text; levels are derived anew from time to time."""
+    parsed = parse_spec(spec)
+    rules = load_game(game)
+    return str(resolve(rules, parsed)) if parsed.name in level_specs(rules.name) else spec
 
 
 def known_names(game: Game) -> list[str]:

@@ -23,6 +23,11 @@ class Spec:
     settings: dict[str, str] = field(default_factory=dict)
     path: str = ""  # of one's own class
 
+    def __str__(self) -> str:
+        """As it is typed."""
+        settings = ",".join(f"{key}={value}" for key, value in self.settings.items())
+        return ":".join(filter(None, (self.name, ",".join(filter(None, (self.path, settings))))))
+
     def allow(self, *keys: str) -> None:
         """Refuse settings that this bot does not have."""
         unknown = [key for key in self.settings if key not in keys]

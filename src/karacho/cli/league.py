@@ -21,7 +21,7 @@ from karacho.arena.standings import Cell, Line, Standings, standings
 from karacho.bots.rehearsal import is_rehearsed
 from karacho.cli.compiling import cold_games, warm_up_games
 from karacho.cli.numbers import counted
-from karacho.errors import InvalidOption
+from karacho.errors import InvalidOption, KarachoError
 from karacho.registry import load_game
 
 HEADS = ("bot", "rating", "cars", "won (95 % interval)", "place", "ms/choice", "faults")
@@ -54,20 +54,25 @@ def play_league(plan: Plan, course: Course) -> int:
     check_plan(plan)
     runner = make_runner(plan, course.processes if course.processes is not None else os.cpu_count() or 1, course.ray)
     journal = Journal(plan, course.out, resume=course.resume)
-    finished = True
+    stopped = ""
+    failure: KarachoError | None = None
     try:
         race_with_bar(plan, journal, runner, errors)
     except KeyboardInterrupt:
-        finished = False
+        stopped = "interrupted"
+    except KarachoError as error:  # a race that cannot be played; what was raced before it is worth telling
+        stopped, failure = "stopped", error
     finally:
         journal.close()
     if journal.results:
         _tell(plan, journal, course)
     if runner.lost:
         errors.print(f"karacho: {runner.lost} workers were lost; their races were run again")
-    if not finished:
-        _tell_rest(plan, journal, course, errors)
-    return 0 if finished else 130
+    if stopped:
+        _tell_rest(stopped, plan, journal, course, errors)
+    if failure is not None:
+        raise failure
+    return 130 if stopped else 0
 
 
 def race_with_bar(plan: Plan, journal: Journal, runner: Runner, console: Console) -> None:
@@ -99,11 +104,11 @@ def _tell(plan: Plan, journal: Journal, course: Course) -> None:
         Console(stderr=True).print(f"karacho: {names} in {course.out}", soft_wrap=True, highlight=False, markup=False)
 
 
-def _tell_rest(plan: Plan, journal: Journal, course: Course, console: Console) -> None:
+def _tell_rest(stopped: str, plan: Plan, journal: Journal, course: Course, console: Console) -> None:
     left = plan.total - len(journal.results)
     how = "add --resume to the same command for the rest" if course.out else "with --out they would have been kept"
     missing = f"{counted(left, 'race')} {'is' if left == 1 else 'are'} missing"
-    console.print(f"karacho: interrupted, {missing}; {how}", soft_wrap=True, highlight=False)
+    console.print(f"karacho: {stopped}, {missing}; {how}", soft_wrap=True, highlight=False)
 
 
 def print_standings(table: Standings, console: Console) -> None:

@@ -13,7 +13,7 @@ from karacho.bots.apart import end_idle
 from karacho.bots.children import printing_into
 from karacho.bots.making import check_bot
 from karacho.cli.compiling import cold_games, warm_up_games
-from karacho.cli.play.flow import PERSON, Flow, Setting, seat_people
+from karacho.cli.play.flow import PERSON, THINKING_SECONDS, Flow, Setting, seat_people
 from karacho.cli.play.speed import SPEEDS
 from karacho.errors import InvalidOption
 from karacho.registry import game_names, load_game
@@ -44,7 +44,7 @@ def setting_of(
     count = seats if seats is not None else max(players, allowed[min(1, len(allowed) - 1)])
     sitting = seat_people(game, count, players, bots)
     for spec in {*sitting} - {PERSON}:
-        check_bot(game, spec)
+        check_bot(game, spec, THINKING_SECONDS)
     return Setting(game, sitting, options, seed)
 
 

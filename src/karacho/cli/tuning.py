@@ -60,14 +60,25 @@ def tune_bot(spec: str, vary: dict[str, list[str]], against: str, plan: Plan, co
     if not vary:
         raise InvalidOption("--vary", "nothing", "name a setting and its values, such as worlds=10,50,200")
     console = Console()
-    best = ""
+    verdict = ""
     for number, stage in enumerate(halve(grid(spec, vary), against, plan, course.play), 1):
         headline = f"stage {number}: {stage.races:,} races each, one car against {against}"
         console.print(headline, style="bold", soft_wrap=True, highlight=False, markup=False)
         _print_shares(stage, console)
         print_faults(stage.lines, console)
-        best = stage.shares[0][0]
-    console.print(f"best: {best}", soft_wrap=True, highlight=False, markup=False)
+        verdict = describe_best(stage)
+    console.print(verdict, soft_wrap=True, highlight=False, markup=False)
+
+
+def describe_best(stage: Stage) -> str:
+    """Who has won most of the last stage, if one has; and whether that was all its own doing."""
+    most = stage.shares[0][1].share
+    best = [spec for spec, cell in stage.shares if cell.share == most]
+    faults = [
+        f"{line.bot} had {counted(line.faults, 'fault')}" for line in stage.lines if line.bot in best and line.faults
+    ]
+    words = f"best: {best[0]}" if len(best) == 1 else f"no best one, a tie: {'; '.join(best)}"
+    return f"{words} (but random chose too: {', '.join(faults)})" if faults else words
 
 
 def _print_shares(stage: Stage, console: Console) -> None:

@@ -73,6 +73,7 @@ class Game:
     remember: Callable[[Ints, Event], None] | None = None  # takes an event it saw into its memory
     shelves: tuple[Shelf[Any], ...] = ()  # its data files
     timeout: int | None = None  # the action that ends a countdown
+    ranks_losers: bool = True  # do the places behind the winner tell who drove better?
 
     # For those who show races.
     secrets: bool = True  # do seats see different things?

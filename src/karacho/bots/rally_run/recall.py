@@ -4,6 +4,7 @@ A human forgets: a tile is recalled for so many turns, and everything else that 
 fade sooner. A human overlooks: some swaps of others are not noticed, and then the tiles are believed to lie where they
 lay. How long a tile is recalled and what is overlooked follows from what has happened in the race so far, not from the
 seed: a bot that is made anew for every decision does not recall in one turn what it had forgotten in the turn before.
+What one has driven onto twice oneself is not forgotten again: nobody drives into the same dead end for ever.
 """
 
 import math
@@ -19,6 +20,7 @@ from karacho.games.rally_run.events import TileCovered, TileRevealed, TilesSwapp
 
 _PLACES = {name: place for place, name in enumerate(PLACE_NAMES)}
 _MIXED = 2**31 - 1
+STICKS = 2  # visits after which a tile is not forgotten
 
 
 @dataclass(frozen=True)
@@ -35,6 +37,7 @@ class _Sighting:
     kind: int
     age: float
     lasts: float
+    visits: int = 0  # how often its own car has revealed it there
 
 
 class Recall:
@@ -65,13 +68,19 @@ class Recall:
             _grow_older(sightings, 1.0)
         elif isinstance(event, TileRevealed):
             _grow_older(sightings, self._habit.distraction)
-            sightings[_PLACES[event.cell]] = _Sighting(KIND_LETTERS.index(event.tile), 0.0, self._lasting(trace))
+            self._see(event, event.seat == seat, trace, sightings)
         elif isinstance(event, TileCovered) and _PLACES[event.cell] in sightings:
             sightings[_PLACES[event.cell]].age = 0.0
         elif isinstance(event, TilesSwapped):
             _grow_older(sightings, self._habit.distraction)
             if event.seat == seat or _share(trace) >= self._habit.overlook:
                 _exchange(sightings, _PLACES[event.a], _PLACES[event.b])
+
+    def _see(self, event: TileRevealed, is_own: bool, trace: int, sightings: dict[int, _Sighting]) -> None:
+        cell, kind = _PLACES[event.cell], KIND_LETTERS.index(event.tile)
+        before = sightings.get(cell)
+        visits = is_own + (before.visits if before is not None and before.kind == kind else 0)
+        sightings[cell] = _Sighting(kind, 0.0, math.inf if visits >= STICKS else self._lasting(trace), visits)
 
     def _lasting(self, trace: int) -> float:
         """Half of all memories outlast the span, a quarter two spans, and so on."""

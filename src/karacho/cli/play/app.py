@@ -28,7 +28,7 @@ class PlayApp(App[None]):
     ]
 
     countdown = 10.0  # seconds for the last seat that is still programming
-    cadence = 0.7  # seconds between two slides of a bot against the clock
+    haste = 1.0  # how many times as fast as their cadence the bots slide against the clock
 
     def __init__(self, setting: Setting | None = None, speed: str = "normal", folder: Path | None = None) -> None:
         super().__init__()
@@ -47,7 +47,7 @@ class PlayApp(App[None]):
         """Show a new table in place of whatever was there."""
         self._setting = setting
         suited, note = suit_clock(setting)
-        table = RaceScreen(suited, self.speed, self.countdown, self.cadence, note)
+        table = RaceScreen(suited, self.speed, self.countdown, self.haste, note)
         while len(self.screen_stack) > 1:
             self.pop_screen()
         self.push_screen(table)

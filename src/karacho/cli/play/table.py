@@ -25,12 +25,14 @@ from karacho.cli.play.arrangement import arrange
 from karacho.cli.play.clock import Clock
 from karacho.cli.play.flow import Flow, Setting
 from karacho.cli.play.handover import HandOver
+from karacho.cli.play.hands import Hands
 from karacho.cli.play.panes import BoardPane, RosterPane
 from karacho.cli.play.podium import Podium
 from karacho.cli.play.speed import HURRIED, SPEEDS, next_speed
 from karacho.errors import IllegalAction, KarachoError
 
 PATIENCE = 0.3  # seconds; who thinks longer is said to
+GLANCE = 0.05  # seconds between two looks whose hands are free
 
 
 class RaceScreen(Screen[None]):
@@ -41,10 +43,10 @@ class RaceScreen(Screen[None]):
         Binding("v", "speed", "Speed"),
     ]
 
-    def __init__(self, setting: Setting, speed: str, countdown: float, cadence: float, note: str = "") -> None:
+    def __init__(self, setting: Setting, speed: str, countdown: float, haste: float, note: str = "") -> None:
         super().__init__()
         self.setting, self.speed, self.note = setting, speed, note
-        self.countdown, self.cadence = countdown, cadence
+        self.countdown, self.haste = countdown, haste
         self.flow = Flow(setting)
         self.look = look_of(setting.game)
         self.desk = desk_of(setting.game)
@@ -57,6 +59,7 @@ class RaceScreen(Screen[None]):
         self._programmers: deque[int] = deque()
         self._thinks = False
         self._clock = Clock()
+        self._hands = Hands(setting.sitting, haste)
 
     @property
     def viewer(self) -> int | None:
@@ -238,31 +241,37 @@ class RaceScreen(Screen[None]):
 
     # Programming: everybody at once.
     def _run_programming(self) -> None:
-        """Bots program at a human pace against the clock, at once without one; the last seat has a countdown."""
+        """Against the clock bots program at the pace of their level, else at once; the last seat has a countdown."""
         flow = self.flow
         if not flow.everyone_acts or (flow.waiting_persons and self.asked is None):
             return
         if flow.waiting_bots and self._bots is None:
-            pace = self.cadence if flow.by_the_clock else HURRIED
-            self._bots = self.set_interval(pace, self._bots_program)
+            if flow.by_the_clock:
+                self._hands.look(flow.waiting_bots)
+            pause = max(GLANCE / self.haste, HURRIED) if flow.by_the_clock else HURRIED
+            self._bots = self.set_interval(pause, self._bots_program)
         if flow.counts_down:
             self._clock.start(self, self.countdown, self._time_is_up)
         elif not flow.waiting_persons:
             self._say("The bots are still programming")
 
     def _bots_program(self) -> None:
-        """Each of them one action, one after the other."""
+        """Each of them whose hands are free one action, one after the other."""
         if not self._thinks:
-            self._programmers = deque(self.flow.waiting_bots)
+            self._programmers = deque(self._hands.free(self.flow.waiting_bots))
             self._next_programs(self.flow.stage)
 
     def _next_programs(self, stage: tuple[str, int]) -> None:
-        def hear(events: list[Any]) -> None:
-            self._hear(stage, events)
-            self._next_programs(stage)
-
         if self.flow.stage == stage and self._programmers:
-            self._let_think(self._programmers.popleft(), hear)
+            seat = self._programmers.popleft()
+
+            def hear(events: list[Any]) -> None:
+                if self.flow.by_the_clock:
+                    self._hands.rest(seat)
+                self._hear(stage, events)
+                self._next_programs(stage)
+
+            self._let_think(seat, hear)
         elif not self.flow.waiting_bots:
             self._stop_bots()
 

@@ -91,6 +91,7 @@ GAME = Game(
     remember=memory.remember,
     secrets=False,
     tells_past=False,  # RR-14
+    ranks_losers=False,  # RR-12 counts steps as if there were roads everywhere
     progress=preview.progress,
     data=preview.data,
     free_play=freeplay.find_roads,
