@@ -9,6 +9,7 @@ import pytest
 os.environ["KARACHO_DATA"] = str(Path(tempfile.gettempdir()) / "karacho-tests-have-no-user-data")
 
 AGAINST_THE_CLOCK = (
+    "bots/test_guard.py",
     "cli/test_play.py",
     "e2e/",
     "faults/test_e_soak.py",
