@@ -10,6 +10,7 @@ import typer
 
 from karacho import __version__
 from karacho.cli.arguments import need_terminal, parse_bots, parse_options, parse_seed
+from karacho.cli.places import chosen
 
 app = typer.Typer(
     help="Three car-racing board games: Stich Rallye, Rally Run and Tiny Turbo Cars.",
@@ -78,6 +79,7 @@ def play(
 
 @app.command()
 def serve(
+    context: typer.Context,
     host: Annotated[
         str, typer.Option(envvar="KARACHO_HOST", help="The address to listen on; 127.0.0.1 keeps it on this machine.")
     ] = "0.0.0.0",
@@ -134,6 +136,7 @@ def serve(
     """
     from karacho.cli.network import read_proxies, take_port
 
+    data, database = chosen(context, data, database)
     if proxy is None and "KARACHO_PROXIES" in os.environ:
         proxy = []  # an empty one trusts nobody; to typer it is not there
     proxies = None if proxy is None else read_proxies(proxy)
@@ -168,7 +171,10 @@ DATABASE = Annotated[str | None, typer.Option(envvar="KARACHO_DATABASE", help="p
 
 @app.command()
 def backup(
-    file: Annotated[Path, typer.Argument(help="A new file.")], data: DATA = None, database: DATABASE = None
+    context: typer.Context,
+    file: Annotated[Path, typer.Argument(help="A new file.")],
+    data: DATA = None,
+    database: DATABASE = None,
 ) -> None:
     """Copy everything a server keeps into one file, while it runs.
 
@@ -176,11 +182,12 @@ def backup(
     """
     from karacho.cli.storing import copy, default_store, new_file
 
-    copy(default_store(data, database), new_file(file))
+    copy(default_store(*chosen(context, data, database)), new_file(file))
 
 
 @app.command()
 def restore(
+    context: typer.Context,
     file: Annotated[Path, typer.Argument(help="A file written by `karacho backup`.")],
     data: DATA = None,
     database: DATABASE = None,
@@ -191,7 +198,7 @@ def restore(
     """
     from karacho.cli.storing import copy, default_store
 
-    copy(file, default_store(data, database))
+    copy(file, default_store(*chosen(context, data, database)))
 
 
 @app.command()
