@@ -131,7 +131,7 @@ def as_data(result: Result, pace: float | None) -> dict[str, Any]:
     """A run as plain data."""
     verdict = result.verdict
     checked = {} if verdict is None else {"checked": {k: v for k, v in asdict(verdict).items() if k != "broken"}}
-    return {"pace": pace, **result.figures.as_data(), **checked, "broken": verdict.broken if verdict else []}
+    return {"pace": pace, **result.figures.as_data(), **checked, "broken": result.broken}
 
 
 def _plan_data(plan: Plan) -> dict[str, Any]:
@@ -148,13 +148,13 @@ def _print(result: Result, pace: float | None) -> None:
             table.add_row(" ".join(words[:-1] if unit else words), f"{value} {unit}".rstrip())
     Console().print(table)
     verdict = result.verdict
+    for line in result.broken:
+        print(f"karacho: broken {line}", file=sys.stderr)
     if verdict is None:
         print("not checked: the database of that server was not named (--database)")
         return
     print(
         f"{verdict.races} races ({verdict.finished} finished), {verdict.accepted} commands accepted, {verdict.refused} "
         f"refused, {verdict.unknown} unknown, {verdict.repeated} sent again, {verdict.views} views: "
-        + ("all promises kept" if verdict.good else f"{len(verdict.broken)} PROMISES BROKEN")
+        + (f"{len(result.broken)} PROMISES BROKEN" if result.broken else "all promises kept")
     )
-    for line in verdict.broken:
-        print(f"karacho: broken {line}", file=sys.stderr)

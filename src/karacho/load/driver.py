@@ -20,8 +20,8 @@ TICK = 0.001
 COUNT_SECONDS = 0.1
 
 # Places in the counters that the driver shares with the campaign.
-TABLES, IDLE, MOVES, REFUSALS, RETURNS, AWAY = range(6)
-COUNTERS = 6
+TABLES, IDLE, MOVES, REFUSALS, RETURNS, AWAY, PARKED = range(7)
+COUNTERS = 7
 STORMS = 1  # in what the campaign tells all drivers: how often all lines were lost; 0 is when to stop
 
 
@@ -56,19 +56,27 @@ class _Driver:
         idle = [self._idle(gate) for _ in range(self._share.idle)]
         keeper = asyncio.create_task(self._keep())
         tables = [self._set_up(number, KINDS[kind], gate) for number, kind in enumerate(self._share.kinds)]
-        await asyncio.gather(*idle, *tables)
+        setting_up = asyncio.gather(*idle, *tables)
         while not self._stop[0] or time.monotonic() < self._stop[0]:
+            if setting_up.done():
+                setting_up.result()
             await asyncio.sleep(0.05)
+        setting_up.cancel()  # the server may have ended meanwhile
         keeper.cancel()
         for client in self._clients:
             client.playing = False
         await asyncio.sleep(1.0)  # most get their answer
+        self._count()
         for task in self._asking:
             task.cancel()
         for client in self._clients:
             client.leave()
         await asyncio.sleep(0.1)
         self._file.close()
+
+    def _count(self) -> None:
+        self._counters[AWAY] = sum(client.is_away for client in self._clients)
+        self._counters[PARKED] = sum(client.is_parked for client in self._clients)
 
     def _client(self) -> Client:
         number = len(self._clients)
@@ -123,7 +131,7 @@ class _Driver:
             now = time.monotonic()
             if now - counted > COUNT_SECONDS:
                 counted = now
-                self._counters[AWAY] = sum(client.is_away for client in self._clients)
+                self._count()
             if self._stop[STORMS] > storms:
                 storms = self._stop[STORMS]
                 for client in self._clients:

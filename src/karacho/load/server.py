@@ -113,6 +113,11 @@ class OwnServer:
         """Is it alive?"""
         return self._process.poll() is None
 
+    @property
+    def exit_code(self) -> int | None:
+        """Of its present life, if that is over."""
+        return self._process.poll()
+
     def wait(self, seconds: float) -> int:
         """Until it ends by itself."""
         code = self._process.wait(seconds)
