@@ -50,3 +50,37 @@ def test_two_places_are_refused(tmp_path, capsys, command):
 
 def test_a_run_never_plays_on_the_database_of_the_host(tmp_path):
     assert "KARACHO_DATABASE" not in OwnServer(tmp_path)._environment
+
+
+@pytest.mark.parametrize(
+    "address", ["postgresq://u:geheim@h/k", "postgresql://u:geheim%zz@h/k", "postgresql://u:ge@heim@h/k"]
+)
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["backup", "x.sqlite", "--database"],
+        ["backup"],
+        ["backup", "x.sqlite", "--data"],
+        ["restore", "x.sqlite", "--database"],
+        ["restore"],
+        ["migrate-store"],
+        ["migrate-store", "postgresql://u@127.0.0.1:1/k", "--data"],
+        ["load", "--tables", "1", "--seconds", "1", "--database"],
+        ["load", "--url", "127.0.0.1:1", "--database"],
+        ["serve", "--port", "0", "--data"],
+    ],
+)
+def test_a_password_is_not_repeated(tmp_path, monkeypatch, capsys, command, address):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("KARACHO_SERVER_DATA", str(tmp_path))
+    with_store(tmp_path / "karacho.sqlite", seeded)
+    if command[0] == "restore":
+        (tmp_path / "karacho.sqlite").rename(tmp_path / "x.sqlite")
+    before = sorted(tmp_path.iterdir())
+    assert run([*command, address]) == 2
+    told = capsys.readouterr().err
+    assert len(told.splitlines()) == 1
+    assert "postgresql://" in told or "127.0.0.1:1" in told
+    assert "geheim" not in told
+    assert "heim@" not in told
+    assert sorted(tmp_path.iterdir()) == before

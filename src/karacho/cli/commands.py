@@ -10,7 +10,7 @@ import typer
 
 from karacho import __version__
 from karacho.cli.arguments import need_terminal, parse_bots, parse_options, parse_seed
-from karacho.cli.places import chosen
+from karacho.cli.places import check_file, chosen
 
 app = typer.Typer(
     help="Three car-racing board games: Stich Rallye, Rally Run and Tiny Turbo Cars.",
@@ -180,9 +180,9 @@ def backup(
 
     Example: karacho backup races-monday.sqlite
     """
-    from karacho.cli.storing import copy, default_store, new_file
+    from karacho.cli.storing import copy, default_store
 
-    copy(default_store(*chosen(context, data, database)), new_file(file))
+    copy(default_store(*chosen(context, data, database)), check_file(file, "the backup"))
 
 
 @app.command()
@@ -198,12 +198,14 @@ def restore(
     """
     from karacho.cli.storing import copy, default_store
 
-    copy(file, default_store(*chosen(context, data, database)))
+    copy(check_file(file, "the backup"), default_store(*chosen(context, data, database)))
 
 
 @app.command()
 def migrate_store(
-    target: Annotated[str, typer.Argument(help="postgresql://user@host/name, empty.")], data: DATA = None
+    context: typer.Context,
+    target: Annotated[str, typer.Argument(help="postgresql://user@host/name, empty.")],
+    data: DATA = None,
 ) -> None:
     """Move from the embedded database to PostgreSQL. Stop the server first; the old file stays as it is.
 
@@ -211,7 +213,7 @@ def migrate_store(
     """
     from karacho.cli.storing import copy, default_store, new_database
 
-    copy(default_store(data, None), new_database(target))
+    copy(default_store(*chosen(context, data, None)), new_database(target))
 
 
 @app.command()

@@ -5,6 +5,7 @@ from pathlib import Path
 import typer
 
 from karacho.errors import KarachoError
+from karacho.store.opening import is_postgres
 
 
 def chosen(context: typer.Context, data: Path | None, database: str | None) -> tuple[Path | None, str | None]:
@@ -12,8 +13,24 @@ def chosen(context: typer.Context, data: Path | None, database: str | None) -> t
     if _is_typed(context, "data"):
         if _is_typed(context, "database"):
             raise KarachoError("--data and --database name two places: leave one of them out")
-        return data, None
-    return data, database
+        database = None
+    if database is not None:
+        return None, check_database(database)
+    return None if data is None else check_file(data, "the folder in --data"), None
+
+
+def check_database(address: str) -> str:
+    """What is no address is not repeated: there may be a password in it. So below."""
+    if not is_postgres(address):
+        raise KarachoError("--database has to be postgresql://user@host/name; for a file there is --data")
+    return address
+
+
+def check_file(path: Path, name: str) -> Path:
+    """An address typed in place of a file or folder would become folders, named after the password."""
+    if path.parts and path.parts[0].endswith(":"):
+        raise KarachoError(f"{name} has to be on this machine; for postgresql://… there is --database")
+    return path
 
 
 def _is_typed(context: typer.Context, name: str) -> bool:

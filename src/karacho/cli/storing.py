@@ -5,7 +5,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.progress import Progress, TextColumn, TimeElapsedColumn
 
-from karacho.errors import InvalidOption, KarachoError
+from karacho.errors import KarachoError
 from karacho.server.settings import Settings
 from karacho.store import StoreError
 from karacho.store.copying import copy_store, shown
@@ -15,8 +15,6 @@ from karacho.store.opening import is_postgres
 def default_store(data: Path | None, database: str | None) -> str | Path:
     """The store that `karacho serve` uses with the same flags."""
     if database is not None:
-        if not is_postgres(database):
-            raise InvalidOption("--database", database, "postgresql://user@host/name; for a file there is --data")
         return database
     return data / "karacho.sqlite" if data is not None else Settings().database
 
@@ -24,15 +22,9 @@ def default_store(data: Path | None, database: str | None) -> str | Path:
 def new_database(address: str) -> str:
     """Where `karacho migrate-store` moves to."""
     if not is_postgres(address):
-        raise InvalidOption("the target", address, "postgresql://user@host/name; into a file copies `karacho backup`")
+        # It is not repeated: there may be a password in it.
+        raise KarachoError("the target has to be postgresql://user@host/name; into a file copies `karacho backup`")
     return address
-
-
-def new_file(path: Path) -> Path:
-    """Where `karacho backup` writes to; an address typed there would become a folder."""
-    if path.parts and path.parts[0].endswith(":"):
-        raise InvalidOption("the backup", str(path), "a file; into PostgreSQL copies `karacho restore --database`")
-    return path
 
 
 def copy(source: str | Path, target: str | Path) -> None:

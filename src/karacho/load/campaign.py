@@ -20,6 +20,7 @@ from karacho.load.driver import AWAY, COUNTERS, IDLE, MOVES, PARKED, REFUSALS, R
 from karacho.load.figures import Figures, figures
 from karacho.load.plan import KINDS, USUAL, Share
 from karacho.load.server import OwnServer
+from karacho.store.errors import StoreError
 
 LOOK_SECONDS = 0.02
 TELL_SECONDS = 1.0
@@ -153,7 +154,11 @@ class _Campaign:
             server.end(signal.SIGTERM)
         self._say("checking")
         database = server.database if server is not None else plan.database
-        verdict = check(database, history.read(self._histories)) if database is not None else None
+        verdict = None
+        try:
+            verdict = check(database, history.read(self._histories)) if database is not None else None
+        except StoreError as error:
+            self._blame(f"the store cannot be read: {error}")
         found = figures(history.read(self._histories), began, ended)
         found.tables, found.sockets = plan.tables, self._sockets()
         found.cpu_seconds, found.memory = cpu, memory

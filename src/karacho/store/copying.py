@@ -233,17 +233,44 @@ def _refusal(path: Path, error: sqlite3.Error) -> WrongStore:
             return WrongStore(f"{path} cannot be read: {error}")
 
 
+def check_unused(url: str) -> None:
+    """May a PostgreSQL be filled with what nobody wants to keep? It is only looked at."""
+    with _connected_postgres(url) as connection:
+        end = _PostgresEnd(connection)
+        if tables := end.tables():
+            check_ours(shown(url), tables)
+            check_format(shown(url), end.format())
+            _check_empty(end, url)
+
+
+def check_used(database: str | Path) -> None:
+    """Is it what a server of this version writes to? It is only looked at."""
+    with _source(database):
+        pass
+
+
 @contextmanager
-def _opened_postgres(url: str, new: bool) -> Iterator[_End]:
+def _connected_postgres(url: str) -> Iterator[Any]:
     try:
         import psycopg
+
+        from karacho.store.postgres import _check_address
     except ImportError as error:
         raise WrongStore(f"PostgreSQL needs more: pip install 'karacho[postgres]' ({error})") from None
+    _check_address(url)
     try:
         connection = psycopg.connect(url, autocommit=True, connect_timeout=5)
     except psycopg.Error as error:
         raise WrongStore(f"cannot connect to the database: {str(error).strip()}") from None
     with _told(psycopg.Error, url), connection:
+        yield connection
+
+
+@contextmanager
+def _opened_postgres(url: str, new: bool) -> Iterator[_End]:
+    with _connected_postgres(url) as connection:
+        import psycopg
+
         end = _PostgresEnd(connection)
         if new:
             _make_ready(end, url, "postgresql+psycopg://" + url.partition("://")[2])
