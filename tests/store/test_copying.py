@@ -13,6 +13,7 @@ from alembic import command
 from karacho.cli import run
 from karacho.store import AccountRow, Entry, PlayerRow, StoreError, WrongStore, copying, open_store
 from karacho.store.copying import KEYS, copy_store, shown
+from karacho.store.holding import hold
 from karacho.store.people import add_account, add_device, add_entrant, add_member, dismiss, keep_settings
 from karacho.store.statements import add_player, append, keep_answer
 from tests.postgres import drop_database, fresh_database
@@ -361,6 +362,18 @@ def test_what_somebody_else_has_written_meanwhile_is_left_alone(source, tmp_path
 def test_a_backup_can_be_read_by_its_owner_only(source, tmp_path):
     copy_store(source, tmp_path / "b.sqlite")
     assert (tmp_path / "b.sqlite").stat().st_mode & 0o777 == 0o600
+
+
+def test_b14_a_server_that_runs_is_not_moved(source, postgres, tmp_path, capsys):
+    source.rename(tmp_path / "karacho.sqlite")
+    with hold(tmp_path / "karacho.sqlite"):  # as a server does
+        assert run(["migrate-store", postgres, "--data", str(tmp_path)]) == 2
+    assert f"another server uses {tmp_path}: stop it" in capsys.readouterr().err
+    assert ask(postgres, "SELECT tablename FROM pg_tables WHERE schemaname = 'public'") == []
+    assert run(["migrate-store", postgres, "--data", str(tmp_path)]) == 0
+    assert run(["migrate-store", postgres, "--data", str(tmp_path / "nowhere")]) == 2
+    assert "there is no file" in capsys.readouterr().err
+    assert not (tmp_path / "nowhere").exists()
 
 
 @pytest.mark.parametrize(

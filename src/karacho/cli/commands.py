@@ -211,9 +211,9 @@ def migrate_store(
 
     Example: karacho migrate-store postgresql://karacho@localhost/karacho
     """
-    from karacho.cli.storing import copy, default_store, new_database
+    from karacho.cli.storing import default_file, move, new_database
 
-    copy(default_store(*chosen(context, data, None)), new_database(target))
+    move(default_file(chosen(context, data, None)[0]), new_database(target))
 
 
 @app.command()

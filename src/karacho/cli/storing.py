@@ -1,5 +1,6 @@
 """`karacho backup`, `restore` and `migrate-store`: everything a server keeps, copied and checked."""
 
+from contextlib import nullcontext
 from pathlib import Path
 
 from rich.console import Console
@@ -9,14 +10,18 @@ from karacho.errors import KarachoError
 from karacho.server.settings import Settings
 from karacho.store import StoreError
 from karacho.store.copying import copy_store, shown
+from karacho.store.holding import hold
 from karacho.store.opening import is_postgres
 
 
 def default_store(data: Path | None, database: str | None) -> str | Path:
     """The store that `karacho serve` uses with the same flags."""
-    if database is not None:
-        return database
-    return data / "karacho.sqlite" if data is not None else Settings().database
+    return default_file(data) if database is None else database
+
+
+def default_file(data: Path | None) -> Path:
+    """The file that `karacho serve` uses without a database."""
+    return data / "karacho.sqlite" if data is not None else Path(Settings().database)
 
 
 def new_database(address: str) -> str:
@@ -25,6 +30,15 @@ def new_database(address: str) -> str:
         # It is not repeated: there may be a password in it.
         raise KarachoError("the target has to be postgresql://user@host/name; into a file copies `karacho backup`")
     return address
+
+
+def move(source: Path, target: str) -> None:
+    """Copy a file that no server uses meanwhile: what it accepted afterwards would be missing in the copy."""
+    try:
+        with hold(source) if source.is_file() else nullcontext():  # one that is not there is told below
+            copy(source, target)
+    except StoreError as error:
+        raise KarachoError(str(error)) from None
 
 
 def copy(source: str | Path, target: str | Path) -> None:
