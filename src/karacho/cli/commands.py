@@ -134,12 +134,13 @@ def serve(
 
     Example: karacho serve --port 8600 --browser
     """
-    from karacho.cli.network import read_proxies, take_port
+    from karacho.cli.network import read_origins, read_proxies, take_port
 
     data, database = chosen(context, data, database)
     if proxy is None and "KARACHO_PROXIES" in os.environ:
         proxy = []  # an empty one trusts nobody; to typer it is not there
     proxies = None if proxy is None else read_proxies(proxy)
+    origins = read_origins(origin or [])
     with take_port(host, port) as door:  # before all that takes long to load: who comes meanwhile waits there
         from karacho.cli.serving import run
         from karacho.server.logs import start_logging
@@ -148,7 +149,7 @@ def serve(
         settings = Settings(
             host=host,
             port=port,
-            origins=tuple(origin or ()),
+            origins=origins,
             pace=pace,
             connections=connections,
             connections_per_address=connections_per_address,
