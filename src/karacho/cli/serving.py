@@ -18,6 +18,7 @@ import typer
 import uvicorn
 from starlette.applications import Starlette
 
+import karacho.store.failpoints  # noqa: F401 one that is mistyped is told before anything starts
 from karacho.cli import WHILE_COMPILING, Interrupted
 from karacho.server import page
 from karacho.server.address import is_loopback, lan_address, qr_terminal
