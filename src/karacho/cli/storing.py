@@ -6,12 +6,15 @@ from pathlib import Path
 from rich.console import Console
 from rich.progress import Progress, TextColumn, TimeElapsedColumn
 
+from karacho.cli.ending import ended_in_order
 from karacho.errors import KarachoError
 from karacho.server.settings import Settings
 from karacho.store import StoreError
 from karacho.store.copying import copy_store, shown
 from karacho.store.holding import hold
 from karacho.store.opening import is_postgres
+
+HALFWAY = "asked to end before everything was copied; nothing was kept"
 
 
 def default_store(data: Path | None, database: str | None) -> str | Path:
@@ -54,7 +57,8 @@ def copy(source: str | Path, target: str | Path) -> None:
                     tasks[table] = progress.add_task(f"copying {table}", total=None)
                 progress.update(tasks[table], completed=rows)  # type: ignore[arg-type]
 
-            rows = copy_store(source, target, say)
+            with ended_in_order(HALFWAY):
+                rows = copy_store(source, target, say)
     except StoreError as error:
         raise KarachoError(str(error)) from None
     console.print(

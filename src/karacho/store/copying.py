@@ -11,23 +11,26 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from karacho.store.contents import check_current, check_format, check_ours
-from karacho.store.damage import check_log
+from karacho.store.damage import check_log, log_of
 from karacho.store.errors import StoreError, WrongStore
 from karacho.store.files import written_beside
 from karacho.store.migrating import migrate
 from karacho.store.opening import is_postgres
 
-# In this order, because races belong to tables. What servers know of each other is not copied.
+# In this order, because races belong to tables. Which servers run, and who is there, is not copied.
 KEYS = {
     "players": "player",
     "accounts": "player",
     "devices": "secret_hash",
+    "dismissed": "secret_hash",
     "tables": "code",
     "members": "player, table_code",
     "races": "race",
     "entrants": "race, seat, player",
     "log": "race, number",
     "answers": "scope, op",
+    "pledges": "race, player",
+    "deals": "race",
 }
 FORMAT = "SELECT version_num FROM alembic_version"
 NO_TEXT = ("number", "seat", "secret_hash")
@@ -229,6 +232,11 @@ def _refusal(path: Path, error: sqlite3.Error) -> WrongStore:
             return WrongStore(f"{path} is locked by another program: wait until it is done, or end it, and try again")
         case sqlite3.SQLITE_NOTADB | sqlite3.SQLITE_CORRUPT:
             return WrongStore(f"{path} is no database: {error}")
+        case sqlite3.SQLITE_READONLY | sqlite3.SQLITE_CANTOPEN:
+            return WrongStore(
+                f"{path} cannot be read where it is: SQLite has to write beside it, and {path.parent} does not allow "
+                f"that. Copy it, with {log_of(path).name} if that is there, to a folder you may write to"
+            )
         case _:
             return WrongStore(f"{path} cannot be read: {error}")
 
