@@ -1,6 +1,9 @@
 """What nobody did on purpose is told: a server that ends by itself, one that stays away, a race that is parked."""
 
 import json
+import subprocess
+import sys
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -34,7 +37,7 @@ def test_a_server_that_ends_while_tables_are_set_up_is_not_waited_for(monkeypatc
 
 @pytest.fixture
 def a_driver(tmp_path):
-    share = Share("127.0.0.1:1", str(tmp_path / "history"), (), 0, 0, 0, None, 1)
+    share = Share("127.0.0.1:1", str(tmp_path / "history"), (), 0, 0, 0, None, "1/0")
     made = _Driver(share, [0] * COUNTERS, [0.0, 0.0])
     yield made
     made._file.close()
@@ -44,7 +47,7 @@ def a_driver(tmp_path):
 def test_a_client_that_hears_that_its_race_is_parked_counts(a_driver, op, monkeypatch):
     client = Client(0, "ws://127.0.0.1:1/ws", "1", lambda _: None, lambda _: None)
     monkeypatch.setattr(driver, "Client", lambda *_: client)
-    a_driver._client()
+    a_driver._client("0 seat 0")
     client._waiting = SimpleNamespace(row=SimpleNamespace(op="X", kind="act"), answer=None)
     client._hear(b'{"type": "refused", %s"code": "PARKED"}' % op.encode())
     a_driver._count()
@@ -76,3 +79,30 @@ def test_parked_races_and_lost_drivers_are_faults(tmp_path):
         "a driver has died, or did not end",
         "3 clients were told that their race cannot be played on (PARKED)",
     ]
+
+
+def test_a_run_that_is_asked_to_end_takes_its_server_along(tmp_path):
+    command = [sys.executable, "-c", "from karacho.cli import main; main()", *SHORT, "--folder", str(tmp_path / "kept")]
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True) as load:
+        assert "the server answered" in load.stderr.readline()
+        children = Path(f"/proc/{load.pid}/task/{load.pid}/children").read_text().split()
+        assert children
+        load.terminate()
+        assert load.wait(30) == 130
+        assert load.stderr.read().endswith("karacho: asked to end before the run was over; nothing was checked\n")
+    assert not [child for child in children if Path(f"/proc/{child}").exists()]
+
+
+def test_the_same_seed_gives_the_same_dice_wherever_the_history_is_kept(tmp_path):
+    def dice(folder, seed):
+        found = campaign._Campaign(Plan(seed=seed, drivers=2), None, tmp_path / folder, lambda _: None)
+        return [found._share(number, "").seed for number in range(2)]
+
+    assert dice("one", 1) == dice("other", 1)
+    assert len({*dice("one", 1), *dice("one", 2)}) == 4
+
+
+@pytest.mark.parametrize("seconds", ["nan", "inf"])
+def test_seconds_are_a_number(seconds, capsys):
+    assert run(["load", "--seconds", seconds]) == 2
+    assert f"{seconds} is no number" in capsys.readouterr().err

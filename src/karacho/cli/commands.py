@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from karacho import __version__
-from karacho.cli.arguments import need_terminal, parse_bots, parse_options, parse_seed
+from karacho.cli.arguments import finite, need_terminal, parse_bots, parse_options, parse_seed
 from karacho.cli.places import check_file, chosen
 
 app = typer.Typer(
@@ -113,7 +113,10 @@ def serve(
         typer.Option(envvar="KARACHO_BOT_PROCESSES", min=1, help="Cores for bots.", show_default="all but one"),
     ] = None,
     pace: Annotated[
-        float, typer.Option(envvar="KARACHO_PACE", min=0, max=100, help="How fast bots drive; 0: without any pause.")
+        float,
+        typer.Option(
+            envvar="KARACHO_PACE", min=0, max=100, callback=finite, help="How fast bots drive; 0: without any pause."
+        ),
     ] = 1.0,
     connections: Annotated[
         int, typer.Option(envvar="KARACHO_CONNECTIONS", min=1, help="Clients at once, in all.")
@@ -297,7 +300,7 @@ def load(
     spectators: Annotated[int, typer.Option(min=0, help="At every table.")] = 0,
     frozen: Annotated[int, typer.Option(min=0, help="Clients that look on at a table and read nothing.")] = 0,
     idle: Annotated[int, typer.Option(min=0, help="Clients besides that are only connected.")] = 0,
-    seconds: Annotated[float, typer.Option(min=1, help="How long, once all tables race.")] = 10.0,
+    seconds: Annotated[float, typer.Option(min=1, callback=finite, help="How long, once all tables race.")] = 10.0,
     kills: Annotated[int, typer.Option(min=0, help="How often the server is killed (SIGKILL) and restarted.")] = 0,
     deploys: Annotated[int, typer.Option(min=0, help="How often it is asked to go (SIGTERM) and restarted.")] = 0,
     pauses: Annotated[int, typer.Option(min=0, help="How often it is stopped for two seconds (SIGSTOP).")] = 0,

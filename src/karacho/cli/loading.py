@@ -13,6 +13,7 @@ from urllib.request import urlopen
 from rich.console import Console
 from rich.table import Table
 
+from karacho.cli.ending import ended_in_order
 from karacho.errors import InvalidOption, KarachoError
 from karacho.load import campaign, plot
 from karacho.load.campaign import Plan, Result
@@ -22,6 +23,7 @@ from karacho.store.copying import check_unused, check_used
 from karacho.store.opening import is_postgres
 
 BROKEN = 1
+HALFWAY = "asked to end before the run was over; nothing was checked"
 PATIENCE_SECONDS = 10.0
 UNITS = {"ms": "ms", "mb": "MB", "kb": "KB", "us": "µs"}
 
@@ -84,7 +86,8 @@ def run_load(plan: Plan, paces: list[float | None], json_file: Path | None, plot
     results: list[dict[str, Any]] = []
     for pace in paces:
         folder = plan.folder / f"{pace or 'flat-out'}" if plan.folder is not None and len(paces) > 1 else plan.folder
-        result = campaign.run(replace(plan, pace=pace, folder=folder), say)
+        with ended_in_order(HALFWAY):
+            result = campaign.run(replace(plan, pace=pace, folder=folder), say)
         results.append(as_data(result, pace))
         _print(result, pace)
     if json_file is not None:

@@ -129,7 +129,7 @@ class _Campaign:
             frozen=len(range(number, plan.frozen, plan.drivers)),
             idle=len(range(number, plan.idle, plan.drivers)),
             pace=None if plan.pace is None else plan.pace / plan.drivers,
-            seed=plan.seed,
+            seed=f"{plan.seed}/{number}",
         )
 
     def run(self) -> Result:

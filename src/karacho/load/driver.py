@@ -53,7 +53,7 @@ class _Driver:
     async def run(self) -> None:
         asyncio.get_running_loop().set_exception_handler(_fail)
         gate = asyncio.Semaphore(SETTING_UP)
-        idle = [self._idle(gate) for _ in range(self._share.idle)]
+        idle = [self._idle(f"idle {number}", gate) for number in range(self._share.idle)]
         keeper = asyncio.create_task(self._keep())
         tables = [self._set_up(number, KINDS[kind], gate) for number, kind in enumerate(self._share.kinds)]
         setting_up = asyncio.gather(*idle, *tables)
@@ -78,24 +78,25 @@ class _Driver:
         self._counters[AWAY] = sum(client.is_away for client in self._clients)
         self._counters[PARKED] = sum(client.is_parked for client in self._clients)
 
-    def _client(self) -> Client:
+    def _client(self, place: str) -> Client:
+        """Its dice depend on its place, not on who was set up first."""
         number = len(self._clients)
-        seed = f"{self._share.seed}/{self._share.history}/{number}"
-        client = Client(number, f"ws://{self._share.address}/ws", seed, self._note, self._take)
+        client = Client(number, f"ws://{self._share.address}/ws", f"{self._share.seed}/{place}", self._note, self._take)
         self._clients.append(client)
         return client
 
-    async def _idle(self, gate: asyncio.Semaphore) -> None:
+    async def _idle(self, place: str, gate: asyncio.Semaphore) -> None:
         async with gate:
-            await self._client().arrive()
+            await self._client(place).arrive()
             self._counters[IDLE] += 1
 
     async def _set_up(self, number: int, kind: Kind, gate: asyncio.Semaphore) -> None:
         """A table with a client for every seat, and some who look on."""
         async with gate:
-            players = [self._client() for _ in range(kind.seats)]
-            frozen = [self._client() for _ in range(number, self._share.frozen, len(self._share.kinds))]
-            guests = [*frozen, *[self._client() for _ in range(self._share.spectators)]]
+            players = [self._client(f"{number} seat {seat}") for seat in range(kind.seats)]
+            sleepers = range(number, self._share.frozen, len(self._share.kinds))
+            frozen = [self._client(f"{number} frozen {each}") for each in sleepers]
+            guests = [*frozen, *[self._client(f"{number} guest {each}") for each in range(self._share.spectators)]]
             await asyncio.gather(*(client.arrive() for client in (*players, *guests)))
             host = players[0]
             seats = [{"kind": "person", "name": f"P{number}"}, *[{"kind": "open"}] * (kind.seats - 1)]
