@@ -14,7 +14,7 @@ import pytest
 from websockets.sync.client import connect
 
 from karacho.cli import run
-from karacho.cli.network import read_proxies, take_port
+from karacho.cli.network import read_origins, read_proxies, take_port
 from karacho.cli.serving import FILES_OF_ITS_OWN, _allow_many_files, _announce
 from karacho.errors import InvalidOption
 from karacho.server.door import ROOM_FOR_PAGES
@@ -40,6 +40,27 @@ def test_f14_an_empty_environment_trusts_nobody(monkeypatch):
     monkeypatch.setenv("KARACHO_PROXIES", "")
     assert run(["serve", "--host", "127.0.0.1", "--port", "0"]) == 0
     assert served[0].proxies == ()
+
+
+def test_origins_are_written_as_browsers_say_them(capsys, monkeypatch):
+    good = ["https://karacho.example", "http://10.0.0.7:8600", "http://[2001:db8::1]:8600"]
+    assert read_origins(good) == tuple(good)
+    assert read_origins([", ".join(good)]) == tuple(good)
+    for wrong, right in {
+        "https://karacho.example/": "https://karacho.example",
+        "https://Karacho.Example": "https://karacho.example",
+        "https://karacho.example:443": "https://karacho.example",
+        "http://10.0.0.7:8600/table?x": "http://10.0.0.7:8600",
+        "https://k\u00e4rcher.example": "https://xn--krcher-bua.example",
+    }.items():
+        with pytest.raises(InvalidOption, match=re.escape(f"browsers name that page {right}; write it so")):
+            read_origins([wrong])
+    for wrong in ("karacho.example", "*", "null", "https://", "https://a:x", "ftp://a", "https://u@a", "https://*.a"):
+        with pytest.raises(InvalidOption, match="scheme://host or scheme://host:port"):
+            read_origins([wrong])
+    monkeypatch.setenv("KARACHO_ORIGINS", "https://karacho.example/")
+    assert run(["serve", "--host", "127.0.0.1", "--port", "0"]) == 2
+    assert "browsers name that page https://karacho.example; write it so" in capsys.readouterr().err
 
 
 def test_an_address_of_another_machine_is_named():

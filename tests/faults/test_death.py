@@ -33,7 +33,7 @@ def test_a1_a2_thirty_kills_under_load(tmp_path):
     """At random instants, some while it is still starting: every promise is kept each time, and nobody stays away."""
     plan = Plan(tables=4, games=ALL, pace=60, spectators=1, seconds=10, kills=30, seed=1, folder=tmp_path)
     result = campaign.run(plan, silent)
-    assert result.verdict.broken == []
+    assert result.broken == []
     assert result.verdict.accepted > 300
     assert result.verdict.repeated > 0
     assert result.verdict.views > result.verdict.accepted
@@ -49,7 +49,7 @@ def test_a1_kills_on_postgresql(tmp_path):
     plan = Plan(tables=3, games=ALL, pace=40, seconds=5, kills=8, seed=3, folder=tmp_path, database=url)
     result = campaign.run(plan, silent)
     drop_database(url)
-    assert result.verdict.broken == []
+    assert result.broken == []
     assert result.verdict.accepted > 50
     assert result.verdict.views > result.verdict.accepted
 
@@ -57,7 +57,7 @@ def test_a1_kills_on_postgresql(tmp_path):
 def test_a5_a11_deployed_and_stopped_under_load(tmp_path):
     plan = Plan(tables=4, games=ALL, pace=60, seconds=4, deploys=2, pauses=2, seed=2, folder=tmp_path)
     result = campaign.run(plan, silent)
-    assert result.verdict.broken == []
+    assert result.broken == []
     assert result.figures.returns
     lines = (tmp_path / "history-0.jsonl").read_text().splitlines()
     codes = {json.loads(line)[4] for line in lines if line.startswith('["back"')}

@@ -17,6 +17,7 @@ from karacho.fair import chain, seal, verify
 from karacho.fair.draws import drawn_order
 from karacho.fair.seal import Pledge, Seal
 from karacho.fair.verify import HEAD, TAIL
+from karacho.race import Race
 from karacho.server import dealing, proofs
 from karacho.server import protocol as p
 from karacho.server.connection import Connection
@@ -139,6 +140,7 @@ def flip(word):
     return word[:-1] + ("0" if word[-1] != "0" else "1")
 
 
+NOTHING = {"reason": None, "winner": None, "standing": []}
 FORGERIES = {
     "salt": lambda c: c[-1].update(salt=flip(c[-1]["salt"])),
     "secret": lambda c: c[-1].update(secret=flip(c[-1]["secret"])),
@@ -165,6 +167,9 @@ FORGERIES = {
     "time": lambda c: c[5].__setitem__(2, -1.0),
     "entry dropped": lambda c: c.pop(5),
     "last entry dropped": lambda c: c.pop(-2),
+    "not over": lambda c: (c.__delitem__(slice(9, -1)), c[-1].update(outcome=NOTHING)),
+    "start after the end": lambda c: c.insert(-1, [c[-2][0] + 1, c[-2][1] + 1, 99.0, "start", None, None, None, {}]),
+    "slides after the end": lambda c: c.insert(-1, [c[-2][0] + 1, c[-2][1], 99.0, "slides", 0, "", "person", {}]),
     "no begin": lambda c: c.pop(1),
     "a field more": lambda c: c[0].update(more=1),
     "no entry": lambda c: c.__setitem__(5, {"kind": "act"}),
@@ -183,6 +188,35 @@ def test_h2_what_means_nothing_is_caught_by_the_fingerprint_that_players_have_se
     later = rewritten(text, lambda c: c[5].__setitem__(2, c[5][2] + 0.001))
     assert verify(later).ok
     assert not verify(later, fingerprint=fingerprint).ok
+
+
+def test_h2_a_race_that_is_not_over_does_not_verify():
+    course = sealed_race("stich-rallye", {"flag": 0})
+    race = Race("stich-rallye", seats=3, seed=int(course.row.seed), flag=0)
+    for entry in course.entries[1:5]:
+        race.act(entry.action, entry.seat, at=entry.at)
+    outcome = {"reason": race.end_reason, "winner": race.winner, "standing": race.standing}
+    text = rewritten(proof(course), lambda c: (c.__delitem__(slice(6, -1)), c[-1].update(outcome=outcome)))
+    [*_, actions, result] = verify(text).checks
+    assert actions.ok
+    assert (result.ok, result.words) == (False, "the race is not over after its last entry")
+
+
+def test_h2_what_was_noted_wrongly_is_a_mistake_and_no_forgery(tmp_path, capsys):
+    text = proof(sealed_race("stich-rallye", {"flag": 0}))
+    _, fingerprint = chain.unchained(text)
+    file = tmp_path / "one.race"
+    file.write_text(text)
+    for noted in (f" {fingerprint} ", f"{fingerprint.upper()}\n"):
+        assert command_line(["verify", str(file), "--fingerprint", noted]) == 0
+    capsys.readouterr()
+    for noted in ("", fingerprint[:-1], f"{fingerprint[:8]} {fingerprint[8:]}", f"g{fingerprint[1:]}"):
+        for name in ("commitment", "fingerprint"):
+            assert command_line(["verify", str(file), f"--{name}", noted]) == 2
+            told = capsys.readouterr()
+            assert told.out == ""
+            assert told.err.startswith(f"karacho: {name} cannot be ")
+            assert "64 digits 0-9 and a-f" in told.err
 
 
 def test_h2_a_server_does_not_go_on_from_an_altered_log():

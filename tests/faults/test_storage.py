@@ -5,10 +5,12 @@ import os
 import shutil
 import sqlite3
 import subprocess
+import sys
 from contextlib import closing
 
 import pytest
 
+from karacho.errors import InvalidOption
 from karacho.store import WrongStore
 from karacho.store import sqlite as store
 from karacho.store.failpoints import read as read_failpoints
@@ -184,8 +186,21 @@ def test_b4_what_passes_does_not_stop_it(doomed):
 
 def test_failpoints_are_read_once_and_off_by_default():
     assert read_failpoints("") == {}
-    found = read_failpoints("after_commit:exit@7,commit:eio,commit:full@2")
-    assert {point: sorted(counts) for point, counts in found.items()} == {"after_commit": [7], "commit": [1, 2]}
+    found = read_failpoints("after_commit:exit@7,before_commit:eio,before_commit:full@2")
+    assert {point: sorted(counts) for point, counts in found.items()} == {"after_commit": [7], "before_commit": [1, 2]}
+
+
+@pytest.mark.parametrize(
+    "wrong", ["commit:eio", "after_commit", "after_commit:boom", "after_commit:exit@x", "nonsense"]
+)
+def test_a_mistyped_failpoint_is_told_in_one_line(tmp_path, wrong):
+    with pytest.raises(InvalidOption, match="POINT:FAILURE@COUNT with before_commit, after_commit and exit, eio, full"):
+        read_failpoints(wrong)
+    command = [sys.executable, "-c", "from karacho.cli import main; main()", "serve", "--port", "0", "--data", tmp_path]
+    environment = {**os.environ, "KARACHO_FAILPOINT": wrong}
+    ended = subprocess.run(command, capture_output=True, text=True, env=environment, timeout=60, check=False)
+    assert (ended.returncode, len(ended.stderr.splitlines())) == (2, 1), ended.stderr
+    assert ended.stderr.startswith(f"karacho: KARACHO_FAILPOINT cannot be '{wrong}': POINT:FAILURE@COUNT")
 
 
 # B6: damage.

@@ -18,7 +18,7 @@ def played(tmp_path_factory):
     folder = tmp_path_factory.mktemp("played")
     plan = Plan(tables=4, games=tuple(KINDS), pace=60, spectators=1, seconds=5, seed=3, folder=folder)
     result = campaign.run(plan, lambda _: None)
-    assert result.verdict.broken == []
+    assert result.broken == []
     assert result.verdict.accepted > 100
     return folder
 

@@ -5,6 +5,7 @@ import socket
 import sys
 from collections import Counter
 
+import psycopg
 import pytest
 
 from karacho.cli import run
@@ -83,7 +84,41 @@ def test_nobodys_tables_are_mixed_with_those_of_a_run(capsys):
         assert run([*short, "--seed", "1", "--database", database]) == 0
         assert "all promises kept" in capsys.readouterr().out
         assert run([*short, "--seed", "2", "--database", database]) == 2
-        assert "the PostgreSQL in --database is not empty (tables: 1): make one" in capsys.readouterr().err
+        assert "is not empty; nothing was changed" in capsys.readouterr().err
+    finally:
+        drop_database(database)
+
+
+@pytest.mark.parametrize(
+    ("database", "words"),
+    [
+        ("postgresql://nobody@127.0.0.1:1/k", "cannot connect to the database"),
+        ("postgresql://u:geh%zzeim@localhost/k", "the address of the database cannot be read"),
+    ],
+)
+def test_a_database_that_cannot_be_used_is_told_in_one_line(capsys, database, words):
+    assert run(["load", "--tables", "1", "--seconds", "1", "--database", database]) == 2
+    told = capsys.readouterr().err
+    assert told.startswith(f"karacho: --database: {words}")
+    assert len(told.splitlines()) == 1
+
+
+def test_the_file_of_a_server_is_looked_at_before_the_run(capsys, tmp_path, monkeypatch):
+    monkeypatch.setattr("karacho.cli.loading._check_answers", lambda _: None)
+    (tmp_path / "t.txt").write_text("no database" * 100)
+    assert run(["load", "--url", "127.0.0.1:1", "--database", str(tmp_path / "t.txt")]) == 2
+    assert capsys.readouterr().err.startswith(f"karacho: --database: {tmp_path / 't.txt'} is no database")
+
+
+def test_another_programs_database_is_left_alone(capsys):
+    database = fresh_database()
+    try:
+        with psycopg.connect(database, autocommit=True) as connection:
+            connection.execute("CREATE TABLE customers (name TEXT)")
+            assert run(["load", "--tables", "1", "--seconds", "1", "--database", database]) == 2
+            rows = connection.execute("SELECT tablename FROM pg_tables WHERE schemaname = 'public'").fetchall()
+        assert "was not written by Karacho: it has the table customers" in capsys.readouterr().err
+        assert rows == [("customers",)]
     finally:
         drop_database(database)
 
@@ -93,7 +128,9 @@ def test_what_could_not_be_written_is_told_before_anything_is_measured(capsys, t
     (tmp_path / "full" / "history-0.jsonl").touch()
     for arguments, words in (
         (["--json", str(tmp_path / "nowhere" / "x.json")], "there is no"),
+        (["--json", str(tmp_path)], "a file; this is a folder"),
         (["--plot", str(tmp_path / "x.xyz")], "a file that ends in .png, .svg, .pdf"),
+        (["--plot", "x.xyz"], "--plot cannot be 'x.xyz': a file"),
         (["--folder", str(tmp_path / "full")], "a folder that is empty, or not there yet"),
     ):
         assert run(["load", *arguments]) == 2

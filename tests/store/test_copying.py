@@ -4,6 +4,8 @@ import asyncio
 import re
 import shutil
 import sqlite3
+import subprocess
+import sys
 from contextlib import closing
 
 import psycopg
@@ -11,8 +13,9 @@ import pytest
 from alembic import command
 
 from karacho.cli import run
-from karacho.store import AccountRow, Entry, PlayerRow, StoreError, WrongStore, copying, open_store
+from karacho.store import AccountRow, Entry, PlayerRow, Statement, StoreError, WrongStore, copying, open_store
 from karacho.store.copying import KEYS, copy_store, shown
+from karacho.store.holding import hold
 from karacho.store.people import add_account, add_device, add_entrant, add_member, dismiss, keep_settings
 from karacho.store.statements import add_player, append, keep_answer
 from tests.postgres import drop_database, fresh_database
@@ -37,6 +40,10 @@ def source(tmp_path):
         await store.write(*(add_member(f"P{n:015}", TABLE.code) for n in range(9)))
         await store.write(*(add_entrant(RACE.race, n % 2, f"P{n:015}", dealt=n < 2) for n in range(9)))
         await store.write(keep_settings(f"P{3:015}", {"theme": "dark"}), dismiss(b"gone"))
+        pledge = "INSERT INTO pledges (race, player, hash, value, made) VALUES (?, ?, ?, ?, ?)"
+        deal = "INSERT INTO deals (race, pledges, made) VALUES (?, ?, ?)"
+        await store.write(*(Statement(pledge, ("next", f"P{n}", "00", None, 1.5)) for n in range(9)))
+        await store.write(Statement(deal, ("next", "[]", 1.5)))
 
     with_store(path, fill)
     return path
@@ -63,6 +70,7 @@ def test_b14_to_postgresql_and_back_again(source, postgres, tmp_path, monkeypatc
     counts = copy_store(source, postgres, lambda table, done: told.append((table, done)))
     assert counts == rows(source) == rows(postgres)
     assert counts["log"] == 59
+    assert (counts["dismissed"], counts["pledges"], counts["deals"]) == (1, 9, 1)
     assert ("log", 59) in told
 
     async def look(store):
@@ -186,7 +194,7 @@ def test_the_log_of_a_file_that_was_emptied_is_left_alone(killed, tmp_path):
 
 
 def test_an_address_that_nobody_can_read_is_refused(source):
-    with pytest.raises(WrongStore, match="cannot connect to the database"):
+    with pytest.raises(WrongStore, match="the address of the database cannot be read"):
         copy_store(source, "postgresql://host/races?nonsense=1")
 
 
@@ -363,14 +371,60 @@ def test_a_backup_can_be_read_by_its_owner_only(source, tmp_path):
     assert (tmp_path / "b.sqlite").stat().st_mode & 0o777 == 0o600
 
 
+def test_b14_a_server_that_runs_is_not_moved(source, postgres, tmp_path, capsys):
+    source.rename(tmp_path / "karacho.sqlite")
+    with hold(tmp_path / "karacho.sqlite"):  # as a server does
+        assert run(["migrate-store", postgres, "--data", str(tmp_path)]) == 2
+    assert f"another server uses {tmp_path}: stop it" in capsys.readouterr().err
+    assert ask(postgres, "SELECT tablename FROM pg_tables WHERE schemaname = 'public'") == []
+    assert run(["migrate-store", postgres, "--data", str(tmp_path)]) == 0
+    assert run(["migrate-store", postgres, "--data", str(tmp_path / "nowhere")]) == 2
+    assert "there is no file" in capsys.readouterr().err
+    assert not (tmp_path / "nowhere").exists()
+
+
+def test_everything_is_copied_but_which_servers_run(source):
+    found = {name for (name,) in ask(source, "SELECT name FROM sqlite_master WHERE type = 'table'")}
+    assert found - set(KEYS) == {"alembic_version", "servers", "caretakers", "presence"}
+
+
+def test_a_folder_that_is_read_only_is_named(source):
+    error = sqlite3.OperationalError("attempt to write a readonly database")
+    error.sqlite_errorcode = sqlite3.SQLITE_READONLY_DIRECTORY
+    told = str(copying._refusal(source, error))
+    assert told.startswith(f"{source} cannot be read where it is: SQLite has to write beside it, and {source.parent} ")
+    assert "with source.sqlite-wal if that is there, to a folder you may write to" in told
+
+
+SLOW_BACKUP = """
+import sys, time
+from karacho.cli import main
+from karacho.store import copying
+copying._digest = lambda *_: (print("comparing", flush=True), time.sleep(60))
+main(["backup", sys.argv[1], "--data", sys.argv[2]])
+"""
+
+
+def test_b13_a_backup_that_is_asked_to_end_leaves_nothing(source, tmp_path):
+    source.rename(tmp_path / "karacho.sqlite")
+    command = [sys.executable, "-c", SLOW_BACKUP, str(tmp_path / "b" / "b.sqlite"), str(tmp_path)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as backup:
+        assert backup.stdout.readline() == "comparing\n"
+        assert list((tmp_path / "b").iterdir())
+        backup.terminate()
+        assert backup.wait(20) == 130
+        assert backup.stderr.read() == "karacho: asked to end before everything was copied; nothing was kept\n"
+    assert list((tmp_path / "b").iterdir()) == []
+
+
 @pytest.mark.parametrize(
     ("arguments", "named"),
     [
-        (["migrate-store", "nonsense"], "the target cannot be 'nonsense': postgresql://"),
-        (["migrate-store", "mysql://host/races"], "the target cannot be 'mysql://host/races': postgresql://"),
-        (["restore", "source.sqlite", "--database", "foo://x"], "--database cannot be 'foo://x': postgresql://"),
-        (["backup", "b.sqlite", "--database", "source.sqlite"], "--database cannot be 'source.sqlite': postgresql://"),
-        (["backup", "postgresql://host/races", "--data", "."], "the backup cannot be 'postgresql:/host/races': a file"),
+        (["migrate-store", "nonsense"], "the target has to be postgresql://"),
+        (["migrate-store", "mysql://host/races"], "the target has to be postgresql://"),
+        (["restore", "source.sqlite", "--database", "foo://x"], "--database has to be postgresql://"),
+        (["backup", "b.sqlite", "--database", "source.sqlite"], "--database has to be postgresql://"),
+        (["backup", "postgresql://host/races", "--data", "."], "the backup has to be on this machine"),
     ],
 )
 def test_a_mistyped_address_does_not_become_a_file(source, tmp_path, monkeypatch, capsys, arguments, named):

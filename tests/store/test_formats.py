@@ -1,8 +1,12 @@
 """A7, B12, I6: a later version changes the format of the database, and fails, or succeeds beside an older one."""
 
 import asyncio
+import sqlite3
 import time
+from contextlib import closing
+from pathlib import Path
 
+import psycopg
 import pytest
 from alembic import command
 
@@ -35,6 +39,36 @@ def columns(database, table):
         sql = "SELECT column_name FROM information_schema.columns WHERE table_name = ?"
         return {name for (name,) in ask(database, sql, table)}
     return {row[1] for row in ask(database, f"PRAGMA table_info({table})")}
+
+
+def names(database):
+    postgres = str(database).startswith("postgresql")
+    tables = "pg_tables WHERE schemaname = 'public'" if postgres else "sqlite_master WHERE type = 'table'"
+    return {name for (name,) in ask(database, f"SELECT {'tablename' if postgres else 'name'} FROM {tables}")}
+
+
+def fill(database, *statements):
+    """As another program does."""
+    if str(database).startswith("postgresql"):
+        with psycopg.connect(database, autocommit=True) as connection:
+            for sql in statements:
+                connection.execute(sql)
+    else:
+        with closing(sqlite3.connect(database)) as connection, connection:
+            for sql in statements:
+                connection.execute(sql)
+
+
+@pytest.mark.parametrize("version", [None, "0001", "27c6a30d7c24"])
+def test_b12_another_programs_database_is_not_filled(database, version):
+    versioned = ["CREATE TABLE alembic_version (version_num TEXT)", f"INSERT INTO alembic_version VALUES ('{version}')"]
+    fill(database, "CREATE TABLE customers (name TEXT)", *(versioned if version else ()))
+    before = names(database), database.read_bytes() if isinstance(database, Path) else None
+    with pytest.raises(
+        WrongStore, match=r"was not written by Karacho: .*(customers|27c6a30d7c24).*\. It was not changed"
+    ):
+        asyncio.run(open_store(database))
+    assert (names(database), database.read_bytes() if isinstance(database, Path) else None) == before
 
 
 def test_a7_a_bad_step_changes_nothing_and_the_old_version_goes_on(database, tmp_path, monkeypatch):

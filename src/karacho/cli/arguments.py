@@ -1,11 +1,21 @@
 """What people type after the dashes, as values."""
 
 import json
+import math
 import sys
 from collections.abc import Sequence
 from typing import Any
 
+from typer import BadParameter
+
 from karacho.errors import InvalidOption, KarachoError
+
+
+def finite(value: float | None) -> float | None:
+    """`nan` is within all limits, and is no number."""
+    if value is not None and not math.isfinite(value):
+        raise BadParameter(f"{value} is no number to reckon with.")
+    return value
 
 
 def parse_options(texts: Sequence[str]) -> dict[str, Any]:

@@ -9,7 +9,8 @@ from typing import Annotated
 import typer
 
 from karacho import __version__
-from karacho.cli.arguments import need_terminal, parse_bots, parse_options, parse_seed
+from karacho.cli.arguments import finite, need_terminal, parse_bots, parse_options, parse_seed
+from karacho.cli.places import check_file, chosen
 
 app = typer.Typer(
     help="Three car-racing board games: Stich Rallye, Rally Run and Tiny Turbo Cars.",
@@ -78,6 +79,7 @@ def play(
 
 @app.command()
 def serve(
+    context: typer.Context,
     host: Annotated[
         str, typer.Option(envvar="KARACHO_HOST", help="The address to listen on; 127.0.0.1 keeps it on this machine.")
     ] = "0.0.0.0",
@@ -111,7 +113,10 @@ def serve(
         typer.Option(envvar="KARACHO_BOT_PROCESSES", min=1, help="Cores for bots.", show_default="all but one"),
     ] = None,
     pace: Annotated[
-        float, typer.Option(envvar="KARACHO_PACE", min=0, max=100, help="How fast bots drive; 0: without any pause.")
+        float,
+        typer.Option(
+            envvar="KARACHO_PACE", min=0, max=100, callback=finite, help="How fast bots drive; 0: without any pause."
+        ),
     ] = 1.0,
     connections: Annotated[
         int, typer.Option(envvar="KARACHO_CONNECTIONS", min=1, help="Clients at once, in all.")
@@ -132,11 +137,13 @@ def serve(
 
     Example: karacho serve --port 8600 --browser
     """
-    from karacho.cli.network import read_proxies, take_port
+    from karacho.cli.network import read_origins, read_proxies, take_port
 
+    data, database = chosen(context, data, database)
     if proxy is None and "KARACHO_PROXIES" in os.environ:
         proxy = []  # an empty one trusts nobody; to typer it is not there
     proxies = None if proxy is None else read_proxies(proxy)
+    origins = read_origins(origin or [])
     with take_port(host, port) as door:  # before all that takes long to load: who comes meanwhile waits there
         from karacho.cli.serving import run
         from karacho.server.logs import start_logging
@@ -145,7 +152,7 @@ def serve(
         settings = Settings(
             host=host,
             port=port,
-            origins=tuple(origin or ()),
+            origins=origins,
             pace=pace,
             connections=connections,
             connections_per_address=connections_per_address,
@@ -168,19 +175,23 @@ DATABASE = Annotated[str | None, typer.Option(envvar="KARACHO_DATABASE", help="p
 
 @app.command()
 def backup(
-    file: Annotated[Path, typer.Argument(help="A new file.")], data: DATA = None, database: DATABASE = None
+    context: typer.Context,
+    file: Annotated[Path, typer.Argument(help="A new file.")],
+    data: DATA = None,
+    database: DATABASE = None,
 ) -> None:
     """Copy everything a server keeps into one file, while it runs.
 
     Example: karacho backup races-monday.sqlite
     """
-    from karacho.cli.storing import copy, default_store, new_file
+    from karacho.cli.storing import copy, default_store
 
-    copy(default_store(data, database), new_file(file))
+    copy(default_store(*chosen(context, data, database)), check_file(file, "the backup"))
 
 
 @app.command()
 def restore(
+    context: typer.Context,
     file: Annotated[Path, typer.Argument(help="A file written by `karacho backup`.")],
     data: DATA = None,
     database: DATABASE = None,
@@ -191,20 +202,22 @@ def restore(
     """
     from karacho.cli.storing import copy, default_store
 
-    copy(file, default_store(data, database))
+    copy(check_file(file, "the backup"), default_store(*chosen(context, data, database)))
 
 
 @app.command()
 def migrate_store(
-    target: Annotated[str, typer.Argument(help="postgresql://user@host/name, empty.")], data: DATA = None
+    context: typer.Context,
+    target: Annotated[str, typer.Argument(help="postgresql://user@host/name, empty.")],
+    data: DATA = None,
 ) -> None:
     """Move from the embedded database to PostgreSQL. Stop the server first; the old file stays as it is.
 
     Example: karacho migrate-store postgresql://karacho@localhost/karacho
     """
-    from karacho.cli.storing import copy, default_store, new_database
+    from karacho.cli.storing import default_file, move, new_database
 
-    copy(default_store(data, None), new_database(target))
+    move(default_file(chosen(context, data, None)[0]), new_database(target))
 
 
 @app.command()
@@ -287,7 +300,7 @@ def load(
     spectators: Annotated[int, typer.Option(min=0, help="At every table.")] = 0,
     frozen: Annotated[int, typer.Option(min=0, help="Clients that look on at a table and read nothing.")] = 0,
     idle: Annotated[int, typer.Option(min=0, help="Clients besides that are only connected.")] = 0,
-    seconds: Annotated[float, typer.Option(min=1, help="How long, once all tables race.")] = 10.0,
+    seconds: Annotated[float, typer.Option(min=1, callback=finite, help="How long, once all tables race.")] = 10.0,
     kills: Annotated[int, typer.Option(min=0, help="How often the server is killed (SIGKILL) and restarted.")] = 0,
     deploys: Annotated[int, typer.Option(min=0, help="How often it is asked to go (SIGTERM) and restarted.")] = 0,
     pauses: Annotated[int, typer.Option(min=0, help="How often it is stopped for two seconds (SIGSTOP).")] = 0,

@@ -1,7 +1,7 @@
 """`karacho load`: scripted players, outages on purpose, the check, and the figures."""
 
-import asyncio
 import json
+import os
 import sys
 from dataclasses import asdict, replace
 from pathlib import Path
@@ -13,13 +13,17 @@ from urllib.request import urlopen
 from rich.console import Console
 from rich.table import Table
 
+from karacho.cli.ending import ended_in_order
 from karacho.errors import InvalidOption, KarachoError
 from karacho.load import campaign, plot
 from karacho.load.campaign import Plan, Result
 from karacho.load.plan import KINDS
-from karacho.store.opening import is_postgres, open_store
+from karacho.store import StoreError
+from karacho.store.copying import check_unused, check_used
+from karacho.store.opening import is_postgres
 
 BROKEN = 1
+HALFWAY = "asked to end before the run was over; nothing was checked"
 PATIENCE_SECONDS = 10.0
 UNITS = {"ms": "ms", "mb": "MB", "kb": "KB", "us": "µs"}
 
@@ -67,14 +71,13 @@ def run_load(plan: Plan, paces: list[float | None], json_file: Path | None, plot
     """Run it for every pace; 1 if a promise was broken."""
     _check_server(plan)
     if plan.folder is not None and plan.folder.exists() and (plan.folder.is_file() or any(plan.folder.iterdir())):
-        raise InvalidOption("--folder", plan.folder, "a folder that is empty, or not there yet")
+        raise InvalidOption("--folder", str(plan.folder), "a folder that is empty, or not there yet")
     for name, file in (("--json", json_file), ("--plot", plot_file)):
-        if file is not None and not file.absolute().parent.is_dir():
-            raise InvalidOption(name, file, f"a file in a folder; there is no {file.absolute().parent}")
+        if file is not None:
+            _check_new(name, file)
     if plot_file is not None:
         plot.check_possible(plot_file)
-    if plan.url is None and plan.database is not None:
-        asyncio.run(_check_empty(str(plan.database)))
+    _check_database(plan)
     console = Console(stderr=True)
 
     def say(words: str) -> None:
@@ -83,7 +86,8 @@ def run_load(plan: Plan, paces: list[float | None], json_file: Path | None, plot
     results: list[dict[str, Any]] = []
     for pace in paces:
         folder = plan.folder / f"{pace or 'flat-out'}" if plan.folder is not None and len(paces) > 1 else plan.folder
-        result = campaign.run(replace(plan, pace=pace, folder=folder), say)
+        with ended_in_order(HALFWAY):
+            result = campaign.run(replace(plan, pace=pace, folder=folder), say)
         results.append(as_data(result, pace))
         _print(result, pace)
     if json_file is not None:
@@ -96,11 +100,12 @@ def run_load(plan: Plan, paces: list[float | None], json_file: Path | None, plot
 def _check_server(plan: Plan) -> None:
     if plan.url is None:
         if plan.database is not None and not is_postgres(plan.database):
-            raise InvalidOption("--database", plan.database, "postgresql://…, or the file of the server behind --url")
+            # It is not repeated: there may be a password in it. So below.
+            raise KarachoError("--database has to be postgresql://…, or the file of the server behind --url")
     elif plan.kills or plan.deploys or plan.pauses:
         raise InvalidOption("--url", plan.url, "only a server of its own can be killed")
     elif plan.database is not None and not is_postgres(plan.database) and not Path(plan.database).is_file():
-        raise InvalidOption("--database", plan.database, "the file of the server behind --url; there is none")
+        raise KarachoError("--database has to be postgresql://… or the file of the server behind --url; there is none")
     else:
         _check_answers(plan.url)
 
@@ -115,23 +120,34 @@ def _check_answers(address: str) -> None:
         raise KarachoError(f"nobody answers at {address} ({reason}): start a server, or leave --url out") from None
 
 
-async def _check_empty(database: str) -> None:
-    """People's races are not mixed with those of a run."""
-    store = await open_store(database)
+def _check_new(name: str, file: Path) -> None:
+    folder = file.absolute().parent
+    if not folder.is_dir():
+        raise InvalidOption(name, str(file), f"a file in a folder; there is no {folder}")
+    if file.is_dir():
+        raise InvalidOption(name, str(file), "a file; this is a folder")
+    if not os.access(file if file.exists() else folder, os.W_OK):
+        raise InvalidOption(name, str(file), "a file that you may write")
+
+
+def _check_database(plan: Plan) -> None:
+    """Before the run: people's races are not mixed with those of a run, and what is checked afterwards can be read."""
+    if plan.database is None:
+        return
     try:
-        [(tables,)] = await store.fetch("SELECT count(*) FROM tables")
-    finally:
-        await store.close()
-    if tables:
-        # The address is not repeated: there may be a password in it.
-        raise KarachoError(f"the PostgreSQL in --database is not empty (tables: {tables}): make one for the run")
+        if plan.url is None:
+            check_unused(str(plan.database))
+        else:
+            check_used(plan.database)
+    except StoreError as error:
+        raise KarachoError(f"--database: {error}") from None
 
 
 def as_data(result: Result, pace: float | None) -> dict[str, Any]:
     """A run as plain data."""
     verdict = result.verdict
     checked = {} if verdict is None else {"checked": {k: v for k, v in asdict(verdict).items() if k != "broken"}}
-    return {"pace": pace, **result.figures.as_data(), **checked, "broken": verdict.broken if verdict else []}
+    return {"pace": pace, **result.figures.as_data(), **checked, "broken": result.broken}
 
 
 def _plan_data(plan: Plan) -> dict[str, Any]:
@@ -148,13 +164,14 @@ def _print(result: Result, pace: float | None) -> None:
             table.add_row(" ".join(words[:-1] if unit else words), f"{value} {unit}".rstrip())
     Console().print(table)
     verdict = result.verdict
+    for line in result.broken:
+        print(f"karacho: broken {line}", file=sys.stderr)
     if verdict is None:
-        print("not checked: the database of that server was not named (--database)")
+        why = "could not be read" if result.broken else "was not named (--database)"
+        print(f"not checked: the database of that server {why}")
         return
     print(
         f"{verdict.races} races ({verdict.finished} finished), {verdict.accepted} commands accepted, {verdict.refused} "
         f"refused, {verdict.unknown} unknown, {verdict.repeated} sent again, {verdict.views} views: "
-        + ("all promises kept" if verdict.good else f"{len(verdict.broken)} PROMISES BROKEN")
+        + (f"{len(result.broken)} PROMISES BROKEN" if result.broken else "all promises kept")
     )
-    for line in verdict.broken:
-        print(f"karacho: broken {line}", file=sys.stderr)

@@ -3,9 +3,11 @@
 import errno
 import ipaddress
 import socket
+from urllib.parse import urlsplit
 
 from karacho.errors import InvalidOption
 
+USUAL_PORTS = {"http": 80, "https": 443}
 WAITING = 2048  # at the door; uvicorn has as many
 
 
@@ -42,3 +44,29 @@ def read_proxies(texts: list[str]) -> tuple[str, ...]:
                 "--proxy", proxy, "an address such as 192.0.2.7, or a network such as 10.0.0.0/8"
             ) from None
     return proxies
+
+
+def read_origins(texts: list[str]) -> tuple[str, ...]:
+    """Pages as browsers name them, letter by letter: one that is written otherwise would never be let in."""
+    origins = tuple(each for text in texts for each in text.replace(",", " ").split())
+    for origin in origins:
+        usual = _as_browsers_say(origin)
+        if usual is None:
+            raise InvalidOption("--origin", origin, "scheme://host or scheme://host:port, as https://karacho.example")
+        if origin != usual:
+            raise InvalidOption("--origin", origin, f"browsers name that page {usual}; write it so")
+    return origins
+
+
+def _as_browsers_say(origin: str) -> str | None:
+    """Without a path, a final slash or the usual port, and in small letters."""
+    try:
+        parts = urlsplit(origin)
+        host, port = parts.hostname, parts.port
+        name = host.encode("idna").decode() if host and not host.isascii() else host
+    except ValueError:
+        return None
+    if parts.scheme not in USUAL_PORTS or not name or "@" in parts.netloc or "*" in name:
+        return None
+    place = f"[{name}]" if ":" in name else name
+    return f"{parts.scheme}://{place}" + (f":{port}" if port not in (None, USUAL_PORTS[parts.scheme]) else "")

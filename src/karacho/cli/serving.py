@@ -18,8 +18,8 @@ import typer
 import uvicorn
 from starlette.applications import Starlette
 
+import karacho.store.failpoints  # noqa: F401 one that is mistyped is told before anything starts
 from karacho.cli import WHILE_COMPILING, Interrupted
-from karacho.errors import KarachoError
 from karacho.server import page
 from karacho.server.address import is_loopback, lan_address, qr_terminal
 from karacho.server.app import make_app
@@ -28,7 +28,6 @@ from karacho.server.drivers import compile_missing
 from karacho.server.listening import configuration
 from karacho.server.logs import START
 from karacho.server.settings import Settings
-from karacho.store.opening import is_postgres
 
 FILES_OF_ITS_OWN = 200
 COLLECTING = (50_000, 10, 10)  # races in memory are many objects and no garbage: Python would look too often
@@ -48,9 +47,6 @@ def run(
 ) -> None:
     """Compile what is missing, start, say where, and serve at a door until stopped."""
     if database is not None:
-        if not is_postgres(database):
-            # It is not repeated: there may be a password in it.
-            raise KarachoError("--database has to be postgresql://user@host/name; for a file there is --data")
         settings = replace(settings, database=database)
     elif data is not None:
         settings = replace(settings, database=data / "karacho.sqlite")

@@ -1,38 +1,47 @@
 """`karacho backup`, `restore` and `migrate-store`: everything a server keeps, copied and checked."""
 
+from contextlib import nullcontext
 from pathlib import Path
 
 from rich.console import Console
 from rich.progress import Progress, TextColumn, TimeElapsedColumn
 
-from karacho.errors import InvalidOption, KarachoError
+from karacho.cli.ending import ended_in_order
+from karacho.errors import KarachoError
 from karacho.server.settings import Settings
 from karacho.store import StoreError
 from karacho.store.copying import copy_store, shown
+from karacho.store.holding import hold
 from karacho.store.opening import is_postgres
+
+HALFWAY = "asked to end before everything was copied; nothing was kept"
 
 
 def default_store(data: Path | None, database: str | None) -> str | Path:
     """The store that `karacho serve` uses with the same flags."""
-    if database is not None:
-        if not is_postgres(database):
-            raise InvalidOption("--database", database, "postgresql://user@host/name; for a file there is --data")
-        return database
-    return data / "karacho.sqlite" if data is not None else Settings().database
+    return default_file(data) if database is None else database
+
+
+def default_file(data: Path | None) -> Path:
+    """The file that `karacho serve` uses without a database."""
+    return data / "karacho.sqlite" if data is not None else Path(Settings().database)
 
 
 def new_database(address: str) -> str:
     """Where `karacho migrate-store` moves to."""
     if not is_postgres(address):
-        raise InvalidOption("the target", address, "postgresql://user@host/name; into a file copies `karacho backup`")
+        # It is not repeated: there may be a password in it.
+        raise KarachoError("the target has to be postgresql://user@host/name; into a file copies `karacho backup`")
     return address
 
 
-def new_file(path: Path) -> Path:
-    """Where `karacho backup` writes to; an address typed there would become a folder."""
-    if path.parts and path.parts[0].endswith(":"):
-        raise InvalidOption("the backup", str(path), "a file; into PostgreSQL copies `karacho restore --database`")
-    return path
+def move(source: Path, target: str) -> None:
+    """Copy a file that no server uses meanwhile: what it accepted afterwards would be missing in the copy."""
+    try:
+        with hold(source) if source.is_file() else nullcontext():  # one that is not there is told below
+            copy(source, target)
+    except StoreError as error:
+        raise KarachoError(str(error)) from None
 
 
 def copy(source: str | Path, target: str | Path) -> None:
@@ -48,7 +57,8 @@ def copy(source: str | Path, target: str | Path) -> None:
                     tasks[table] = progress.add_task(f"copying {table}", total=None)
                 progress.update(tasks[table], completed=rows)  # type: ignore[arg-type]
 
-            rows = copy_store(source, target, say)
+            with ended_in_order(HALFWAY):
+                rows = copy_store(source, target, say)
     except StoreError as error:
         raise KarachoError(str(error)) from None
     console.print(

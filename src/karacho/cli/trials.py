@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from karacho.cli.arguments import parse_bots, parse_options, parse_seed, parse_specs
+from karacho.cli.arguments import finite, parse_bots, parse_options, parse_seed, parse_specs
 from karacho.cli.commands import GAMES, TIME_LIMIT, Game, Options, Seed, app
 
 
@@ -56,7 +56,7 @@ def league(
     ] = "mixed",
     option: Options = None,
     time_limit: Annotated[
-        float, typer.Option(help="Seconds a bot may think; then it is replaced for the move.")
+        float, typer.Option(callback=finite, help="Seconds a bot may think; then it is replaced for the move.")
     ] = TIME_LIMIT,
     processes: Annotated[int | None, typer.Option(help="How many cores to use.", show_default="all")] = None,
     ray: Annotated[
@@ -121,7 +121,7 @@ def fuzz(
         int | None, typer.Option(help="How many races.", show_default="100, or no limit with --seconds")
     ] = None,
     seed: Seed = None,
-    seconds: Annotated[float | None, typer.Option(help="Stop after so many seconds.")] = None,
+    seconds: Annotated[float | None, typer.Option(callback=finite, help="Stop after so many seconds.")] = None,
     folder: Annotated[Path, typer.Option(help="Where a failure is written to.")] = Path("fuzz"),
 ) -> None:
     """Run random races with random options and check after every action that all promises hold.

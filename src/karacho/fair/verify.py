@@ -1,11 +1,12 @@
 """Checking a finished race offline: seal, pledges, seed, deal, every action, result."""
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from karacho.errors import InvalidReplay, KarachoError, brief
+from karacho.errors import InvalidOption, InvalidReplay, KarachoError, brief
 from karacho.fair.chain import CUT_OFF, SIZE_LIMIT, unchained
 from karacho.fair.draws import drawn_order
 from karacho.fair.seal import Pledge, Seal, pledge_of, seed_of
@@ -79,6 +80,7 @@ def verify_file(path: Path, *, commitment: str | None = None, fingerprint: str |
 
 def verify(text: str, *, commitment: str | None = None, fingerprint: str | None = None) -> Report:
     """Check the text of a race, also against a commitment or fingerprint that somebody has noted during the race."""
+    commitment, fingerprint = _noted("commitment", commitment), _noted("fingerprint", fingerprint)
     report = Report()
     try:
         file = _read(text)
@@ -113,6 +115,16 @@ def _checks(commitment: str | None, fingerprint: str | None) -> dict[str, Callab
     }
 
 
+def _noted(name: str, text: str | None) -> str | None:
+    """A slip of the pen is no forgery."""
+    if text is None:
+        return None
+    found = text.strip().lower()
+    if not re.fullmatch("[0-9a-f]{64}", found):
+        raise InvalidOption(name, text, f"64 digits 0-9 and a-f, as the table has shown them; these are {len(found)}")
+    return found
+
+
 def _read(text: str) -> _File:
     contents, fingerprint = unchained(text)
     head, *entries, tail = contents
@@ -127,9 +139,9 @@ def _read(text: str) -> _File:
 
 
 def _check_notes(file: _File, commitment: str | None, fingerprint: str | None) -> str:
-    if commitment is not None and commitment.lower() != file.head["commitment"]:
+    if commitment is not None and commitment != file.head["commitment"]:
         raise _Wrong(f"the race was sealed with {file.head['commitment']}, not with what was noted")
-    if fingerprint is not None and fingerprint.lower() != file.fingerprint:
+    if fingerprint is not None and fingerprint != file.fingerprint:
         raise _Wrong(f"the fingerprint is {file.fingerprint}, not what was noted")
     return "as somebody has noted it during the race"
 
@@ -174,6 +186,8 @@ def _check_actions(file: _File) -> str:
     assert race is not None
     for place, (number, said, at, kind, seat, action, _, detail) in enumerate(file.entries, 1):
         version += kind != "slides"
+        if race.over:
+            raise _Wrong(f"entry {place} comes after the end of the race")
         if "draw" in detail:
             _check_draw(file, place, **detail["draw"])
         if number != place or said != version or (kind == "begin") != (place == 1):
@@ -207,6 +221,8 @@ def _check_draw(file: _File, place: int, seats: list[int], order: list[int]) -> 
 def _check_result(file: _File) -> str:
     race = file.race
     assert race is not None
+    if not race.over:
+        raise _Wrong("the race is not over after its last entry")
     found = {"reason": race.end_reason, "winner": race.winner, "standing": race.standing}
     if found != file.tail["outcome"]:
         raise _Wrong(f"the race ends with {found}, but the file says {brief(file.tail['outcome'])}")

@@ -16,10 +16,11 @@ from typing import Any
 from karacho.errors import KarachoError
 from karacho.load import history
 from karacho.load.checker import Verdict, check
-from karacho.load.driver import AWAY, COUNTERS, IDLE, MOVES, REFUSALS, RETURNS, STORMS, TABLES, drive
+from karacho.load.driver import AWAY, COUNTERS, IDLE, MOVES, PARKED, REFUSALS, RETURNS, STORMS, TABLES, drive
 from karacho.load.figures import Figures, figures
 from karacho.load.plan import KINDS, USUAL, Share
 from karacho.load.server import OwnServer
+from karacho.store.errors import StoreError
 
 LOOK_SECONDS = 0.02
 TELL_SECONDS = 1.0
@@ -29,6 +30,7 @@ MOST_MOVES = 50  # an outage waits until up to so many moves were made since the
 LONGEST_WAIT = 20.0
 RECOVERY_SECONDS = 2.0  # as long is played on when the server and all clients are back for the last time
 LONGEST_RETURN = 30.0  # clients are waited for so long
+LONGEST_END = 60.0  # drivers write down what they know, and go
 DURING_RECOVERY = 0.2  # so many of the outages hit a server that has just begun to start
 
 Say = Callable[[str], None]
@@ -68,6 +70,17 @@ class Result:
 
     figures: Figures
     verdict: Verdict | None
+    faults: list[str] = field(default_factory=list)
+    """What went wrong though nobody did it on purpose."""
+
+    @property
+    def broken(self) -> list[str]:
+        """All that a run should not find."""
+        return [*self.faults, *(self.verdict.broken if self.verdict is not None else ())]
+
+
+class _Fault(Exception):
+    """The run need not go on."""
 
 
 def run(plan: Plan, say: Say) -> Result:
@@ -97,6 +110,7 @@ class _Campaign:
         self._histories = [folder / f"history-{number}.jsonl" for number in range(plan.drivers)]
         self._gap = self._due = self._latest = self._ready_at = 0.0
         self._wanted = 0
+        self._faults: list[str] = []
         address = plan.url or (server.address if server is not None else "")
         self._drivers: list[BaseProcess] = []
         for number in range(plan.drivers):
@@ -115,7 +129,7 @@ class _Campaign:
             frozen=len(range(number, plan.frozen, plan.drivers)),
             idle=len(range(number, plan.idle, plan.drivers)),
             pace=None if plan.pace is None else plan.pace / plan.drivers,
-            seed=plan.seed,
+            seed=f"{plan.seed}/{number}",
         )
 
     def run(self) -> Result:
@@ -123,20 +137,28 @@ class _Campaign:
         memory_before = server.settle() if server is not None else 0
         for driver in self._drivers:
             driver.start()
-        self._wait_for_tables()
-        began, cpu_before = time.monotonic(), server.cpu_seconds() if server is not None else 0.0
-        self._play(began)
+        began, cpu_before = time.monotonic(), 0.0
+        try:
+            self._wait_for_tables()
+            began, cpu_before = time.monotonic(), server.cpu_seconds() if server is not None else 0.0
+            self._play(began)
+            self._wait_for_all()
+        except _Fault as fault:
+            self._faults.append(str(fault))
         ended = time.monotonic()
         cpu = server.cpu_seconds() - cpu_before if server is not None else 0.0
-        memory = server.memory() - memory_before if server is not None else 0
+        memory = server.memory() - memory_before if server is not None and server.is_running() else 0
         self._stop[0] = ended
-        for driver in self._drivers:
-            driver.join(60)
+        self._dismiss_drivers()
         if server is not None:
             server.end(signal.SIGTERM)
         self._say("checking")
         database = server.database if server is not None else plan.database
-        verdict = check(database, history.read(self._histories)) if database is not None else None
+        verdict = None
+        try:
+            verdict = check(database, history.read(self._histories)) if database is not None else None
+        except StoreError as error:
+            self._blame(f"the store cannot be read: {error}")
         found = figures(history.read(self._histories), began, ended)
         found.tables, found.sockets = plan.tables, self._sockets()
         found.cpu_seconds, found.memory = cpu, memory
@@ -144,7 +166,20 @@ class _Campaign:
         if server is not None:
             found.starts = server.starts
             found.note_births(server.births[1:])
-        return Result(found, verdict)
+        return Result(found, verdict, self._faults)
+
+    def _dismiss_drivers(self) -> None:
+        """What they have written down is the evidence: one that did not come to its end has lost some of it."""
+        for driver in self._drivers:
+            driver.join(LONGEST_END)
+        if any(driver.exitcode != 0 for driver in self._drivers):
+            self._blame("a driver has died, or did not end")
+        if parked := self._total(PARKED):
+            self._blame(f"{parked} clients were told that their race cannot be played on (PARKED)")
+
+    def _blame(self, what: str) -> None:
+        if what not in self._faults:
+            self._faults.append(what)
 
     def _sockets(self) -> int:
         plan = self._plan
@@ -172,10 +207,12 @@ class _Campaign:
 
     def _check_alive(self, end: float) -> None:
         if time.monotonic() > end:
-            raise KarachoError("the tables cannot be set up")
-        for driver in self._drivers:
-            if driver.exitcode:
-                raise KarachoError("a driver has died")
+            raise _Fault("the tables cannot be set up")
+        if any(driver.exitcode for driver in self._drivers):
+            raise _Fault("a driver has died, or did not end")
+        server = self._server
+        if server is not None and server.ready and not server.is_running():
+            raise _Fault(f"the server has ended by itself (exit code {server.exit_code}){_last_words(server)}")
 
     def _play(self, began: float) -> None:
         """Until the time is over, and every outage has happened and has been got over."""
@@ -196,7 +233,7 @@ class _Campaign:
                 self._ready_at = now
             server = self._server
             if server is not None:
-                if not server.ready and server.poll_ready():
+                if not server.ready and _answers(server):
                     self._plan_next(now)
                 if faults and self._is_due(now):
                     self._inflict(faults.pop(), server)
@@ -209,6 +246,15 @@ class _Campaign:
                 left = f", {len(faults)} outages to come" if faults else ""
                 words = f"{now - began:.0f} s: {done} moves, {rate:.0f} a second, {self._total(REFUSALS)} refused"
                 self._say(f"{words}, {self._total(RETURNS)} came back{left}")
+
+    def _wait_for_all(self) -> None:
+        """Whoever has lost a line, for whatever reason, has to see the race again."""
+        end = time.monotonic() + LONGEST_RETURN
+        while (away := self._total(AWAY)) and time.monotonic() < end:
+            self._check_alive(end + 1)
+            time.sleep(LOOK_SECONDS)
+        if away:
+            raise _Fault(f"{away} clients have not come back within {LONGEST_RETURN:g} s")
 
     def _is_recovering(self, now: float) -> bool:
         """Is the server away, or somebody who may still come back?"""
@@ -237,6 +283,19 @@ class _Campaign:
         self._due, self._wanted = float("inf"), 0
         if self._dice.random() < DURING_RECOVERY:
             self._due = time.monotonic() + self._dice.uniform(0, 1)
+
+
+def _answers(server: OwnServer) -> bool:
+    """One that does not come back after an outage is what a run looks for."""
+    try:
+        return server.poll_ready()
+    except KarachoError as error:
+        raise _Fault(str(error)) from None
+
+
+def _last_words(server: OwnServer) -> str:
+    lines = server.noise().splitlines()
+    return f": {lines[-1][:200]}" if lines else ""
 
 
 @contextlib.contextmanager

@@ -108,7 +108,8 @@ class Client:
         self.over = False
         self.playing = False
         self.reads = True
-        self.failure: str | None = None
+        self.is_parked = False
+        """Was it told that its race cannot be played on?"""
         self._url, self._note, self._ready = url, note, ready
         self._dice = random.Random(seed)
         self._secret: str | None = None
@@ -311,9 +312,9 @@ class Client:
 
     def _answered(self, answer: Accepted | Refused) -> None:
         waiting = self._waiting
+        if isinstance(answer, Refused) and answer.code == "PARKED":
+            self.is_parked = True
         if waiting is None or waiting.row.op != answer.op:
-            if isinstance(answer, Refused) and answer.code == "PARKED":
-                self.failure = "PARKED"
             return
         if isinstance(answer, Refused) and answer.code in ("SAVING_FAILED", "NOT_AT_TABLE", "TOO_FAST"):
             waiting.row.code = answer.code

@@ -20,8 +20,8 @@ TICK = 0.001
 COUNT_SECONDS = 0.1
 
 # Places in the counters that the driver shares with the campaign.
-TABLES, IDLE, MOVES, REFUSALS, RETURNS, AWAY = range(6)
-COUNTERS = 6
+TABLES, IDLE, MOVES, REFUSALS, RETURNS, AWAY, PARKED = range(7)
+COUNTERS = 7
 STORMS = 1  # in what the campaign tells all drivers: how often all lines were lost; 0 is when to stop
 
 
@@ -53,16 +53,20 @@ class _Driver:
     async def run(self) -> None:
         asyncio.get_running_loop().set_exception_handler(_fail)
         gate = asyncio.Semaphore(SETTING_UP)
-        idle = [self._idle(gate) for _ in range(self._share.idle)]
+        idle = [self._idle(f"idle {number}", gate) for number in range(self._share.idle)]
         keeper = asyncio.create_task(self._keep())
         tables = [self._set_up(number, KINDS[kind], gate) for number, kind in enumerate(self._share.kinds)]
-        await asyncio.gather(*idle, *tables)
+        setting_up = asyncio.gather(*idle, *tables)
         while not self._stop[0] or time.monotonic() < self._stop[0]:
+            if setting_up.done():
+                setting_up.result()
             await asyncio.sleep(0.05)
+        setting_up.cancel()  # the server may have ended meanwhile
         keeper.cancel()
         for client in self._clients:
             client.playing = False
         await asyncio.sleep(1.0)  # most get their answer
+        self._count()
         for task in self._asking:
             task.cancel()
         for client in self._clients:
@@ -70,24 +74,29 @@ class _Driver:
         await asyncio.sleep(0.1)
         self._file.close()
 
-    def _client(self) -> Client:
+    def _count(self) -> None:
+        self._counters[AWAY] = sum(client.is_away for client in self._clients)
+        self._counters[PARKED] = sum(client.is_parked for client in self._clients)
+
+    def _client(self, place: str) -> Client:
+        """Its dice depend on its place, not on who was set up first."""
         number = len(self._clients)
-        seed = f"{self._share.seed}/{self._share.history}/{number}"
-        client = Client(number, f"ws://{self._share.address}/ws", seed, self._note, self._take)
+        client = Client(number, f"ws://{self._share.address}/ws", f"{self._share.seed}/{place}", self._note, self._take)
         self._clients.append(client)
         return client
 
-    async def _idle(self, gate: asyncio.Semaphore) -> None:
+    async def _idle(self, place: str, gate: asyncio.Semaphore) -> None:
         async with gate:
-            await self._client().arrive()
+            await self._client(place).arrive()
             self._counters[IDLE] += 1
 
     async def _set_up(self, number: int, kind: Kind, gate: asyncio.Semaphore) -> None:
         """A table with a client for every seat, and some who look on."""
         async with gate:
-            players = [self._client() for _ in range(kind.seats)]
-            frozen = [self._client() for _ in range(number, self._share.frozen, len(self._share.kinds))]
-            guests = [*frozen, *[self._client() for _ in range(self._share.spectators)]]
+            players = [self._client(f"{number} seat {seat}") for seat in range(kind.seats)]
+            sleepers = range(number, self._share.frozen, len(self._share.kinds))
+            frozen = [self._client(f"{number} frozen {each}") for each in sleepers]
+            guests = [*frozen, *[self._client(f"{number} guest {each}") for each in range(self._share.spectators)]]
             await asyncio.gather(*(client.arrive() for client in (*players, *guests)))
             host = players[0]
             seats = [{"kind": "person", "name": f"P{number}"}, *[{"kind": "open"}] * (kind.seats - 1)]
@@ -123,7 +132,7 @@ class _Driver:
             now = time.monotonic()
             if now - counted > COUNT_SECONDS:
                 counted = now
-                self._counters[AWAY] = sum(client.is_away for client in self._clients)
+                self._count()
             if self._stop[STORMS] > storms:
                 storms = self._stop[STORMS]
                 for client in self._clients:

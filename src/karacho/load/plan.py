@@ -43,4 +43,5 @@ class Share:
     """Clients that say hello and then only answer pings."""
     pace: float | None
     """Moves a second, whether the server keeps up or not; None: as fast as it answers."""
-    seed: int
+    seed: str
+    """The same for this driver in every run with one seed, wherever its history is kept."""

@@ -12,11 +12,11 @@ KINDS = (".png", ".svg", ".pdf")
 def check_possible(path: Path) -> None:
     """Before anything is measured for nothing."""
     if path.suffix not in KINDS:
-        raise InvalidOption("--plot", path, f"a file that ends in {', '.join(KINDS)}")
+        raise InvalidOption("--plot", str(path), f"a file that ends in {', '.join(KINDS)}")
     try:
         import matplotlib  # noqa: F401
     except ImportError:
-        raise InvalidOption("--plot", "", "a picture needs matplotlib: pip install matplotlib") from None
+        raise InvalidOption("--plot", str(path), "a picture needs matplotlib: pip install matplotlib") from None
 
 
 def plot(series: Sequence[dict[str, Any]], path: Path) -> None:

@@ -14,6 +14,7 @@ from karacho.store.opening import is_postgres
 COMMAND = [sys.executable, "-c", "from karacho.cli import main; main()", "serve"]
 FLAGS = ["--host", "127.0.0.1", "--pace", "0", "--bot-processes", "1", "--quiet"]
 ROOM = ["--connections", "100000", "--connections-per-address", "100000"]
+ELSEWHERE = "KARACHO_DATABASE"  # where a host keeps people's races: a run never plays, and kills, there
 START_SECONDS = 120.0
 SETTLE_SECONDS = 15.0
 END_SECONDS = 90.0
@@ -34,7 +35,8 @@ class OwnServer:
         self.births: list[float] = []
         """When each of its lives began."""
         self.cpu_of_the_dead = 0.0
-        self._environment = {**os.environ, **(environment or {})}
+        inherited = {name: value for name, value in os.environ.items() if name != ELSEWHERE}
+        self._environment = {**inherited, **(environment or {})}
         self._process: subprocess.Popen[str]
         self._began = 0.0
         self._noise = (folder / "stderr.txt").open("a")
@@ -110,6 +112,11 @@ class OwnServer:
     def is_running(self) -> bool:
         """Is it alive?"""
         return self._process.poll() is None
+
+    @property
+    def exit_code(self) -> int | None:
+        """Of its present life, if that is over."""
+        return self._process.poll()
 
     def wait(self, seconds: float) -> int:
         """Until it ends by itself."""

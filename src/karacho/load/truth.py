@@ -2,14 +2,18 @@
 
 import json
 import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import msgspec
 
 from karacho.load.client import digest
 from karacho.race import Race
+from karacho.store.errors import StoreError
 from karacho.store.opening import is_postgres
 
 Asked = dict[int, set[int]]
@@ -51,13 +55,25 @@ class Records:
         if self._postgres:
             import psycopg
 
-            self._db = psycopg.connect(str(database), autocommit=True)
+            self._error: type[Exception] = psycopg.Error
+            with self._told():
+                self._db = psycopg.connect(str(database), autocommit=True)
         else:
-            self._db = sqlite3.connect(f"file:{database}?mode=ro", uri=True)
+            self._error = sqlite3.Error
+            with self._told():
+                self._db = sqlite3.connect(f"file:{quote(str(database))}?mode=ro", uri=True)
+
+    @contextmanager
+    def _told(self) -> Iterator[None]:
+        try:
+            yield
+        except self._error as error:
+            raise StoreError(str(error).partition("\n")[0]) from error
 
     def _ask(self, sql: str, *values: Any) -> list[tuple[Any, ...]]:
         found: list[tuple[Any, ...]]
-        found = self._db.execute(sql.replace("?", "%s") if self._postgres else sql, values).fetchall()
+        with self._told():
+            found = self._db.execute(sql.replace("?", "%s") if self._postgres else sql, values).fetchall()
         return found
 
     def close(self) -> None:

@@ -11,23 +11,26 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from karacho.store.contents import check_current, check_format, check_ours
-from karacho.store.damage import check_log
+from karacho.store.damage import check_log, log_of
 from karacho.store.errors import StoreError, WrongStore
 from karacho.store.files import written_beside
 from karacho.store.migrating import migrate
 from karacho.store.opening import is_postgres
 
-# In this order, because races belong to tables. What servers know of each other is not copied.
+# In this order, because races belong to tables. Which servers run, and who is there, is not copied.
 KEYS = {
     "players": "player",
     "accounts": "player",
     "devices": "secret_hash",
+    "dismissed": "secret_hash",
     "tables": "code",
     "members": "player, table_code",
     "races": "race",
     "entrants": "race, seat, player",
     "log": "race, number",
     "answers": "scope, op",
+    "pledges": "race, player",
+    "deals": "race",
 }
 FORMAT = "SELECT version_num FROM alembic_version"
 NO_TEXT = ("number", "seat", "secret_hash")
@@ -229,21 +232,53 @@ def _refusal(path: Path, error: sqlite3.Error) -> WrongStore:
             return WrongStore(f"{path} is locked by another program: wait until it is done, or end it, and try again")
         case sqlite3.SQLITE_NOTADB | sqlite3.SQLITE_CORRUPT:
             return WrongStore(f"{path} is no database: {error}")
+        case sqlite3.SQLITE_READONLY | sqlite3.SQLITE_CANTOPEN:
+            return WrongStore(
+                f"{path} cannot be read where it is: SQLite has to write beside it, and {path.parent} does not allow "
+                f"that. Copy it, with {log_of(path).name} if that is there, to a folder you may write to"
+            )
         case _:
             return WrongStore(f"{path} cannot be read: {error}")
 
 
+def check_unused(url: str) -> None:
+    """May a PostgreSQL be filled with what nobody wants to keep? It is only looked at."""
+    with _connected_postgres(url) as connection:
+        end = _PostgresEnd(connection)
+        if tables := end.tables():
+            check_ours(shown(url), tables)
+            check_format(shown(url), end.format())
+            _check_empty(end, url)
+
+
+def check_used(database: str | Path) -> None:
+    """Is it what a server of this version writes to? It is only looked at."""
+    with _source(database):
+        pass
+
+
 @contextmanager
-def _opened_postgres(url: str, new: bool) -> Iterator[_End]:
+def _connected_postgres(url: str) -> Iterator[Any]:
     try:
         import psycopg
+
+        from karacho.store.postgres import _check_address
     except ImportError as error:
         raise WrongStore(f"PostgreSQL needs more: pip install 'karacho[postgres]' ({error})") from None
+    _check_address(url)
     try:
         connection = psycopg.connect(url, autocommit=True, connect_timeout=5)
     except psycopg.Error as error:
         raise WrongStore(f"cannot connect to the database: {str(error).strip()}") from None
     with _told(psycopg.Error, url), connection:
+        yield connection
+
+
+@contextmanager
+def _opened_postgres(url: str, new: bool) -> Iterator[_End]:
+    with _connected_postgres(url) as connection:
+        import psycopg
+
         end = _PostgresEnd(connection)
         if new:
             _make_ready(end, url, "postgresql+psycopg://" + url.partition("://")[2])

@@ -4,7 +4,7 @@ KARACHO_FAILPOINT=after_commit:exit@7 kills the process when it comes by that po
 separated by commas. The variable is read once, when the store is loaded; without it a point is a look into an empty
 dict.
 
-Points:   before_commit, commit, after_commit (the writer of the SQLite store)
+Points:   before_commit, after_commit (the writer of the SQLite store)
 Failures: exit (as kill -9), eio (a failed fsync), full (no space left)
 """
 
@@ -13,7 +13,10 @@ import signal
 import sqlite3
 from collections.abc import Callable
 
+from karacho.errors import InvalidOption
+
 VARIABLE = "KARACHO_FAILPOINT"
+POINTS = ("before_commit", "after_commit")
 
 
 def _exit() -> None:
@@ -42,6 +45,9 @@ def read(text: str) -> dict[str, dict[int, Callable[[], None]]]:
     for each in filter(None, text.split(",")):
         point, _, rest = each.partition(":")
         failure, _, count = rest.partition("@")
+        if point not in POINTS or failure not in FAILURES or not (count or "1").isdecimal():
+            allowed = f"POINT:FAILURE@COUNT with {', '.join(POINTS)} and {', '.join(FAILURES)}, as after_commit:exit@7"
+            raise InvalidOption(VARIABLE, each, allowed)
         found.setdefault(point, {})[int(count or 1)] = FAILURES[failure]
     return found
 

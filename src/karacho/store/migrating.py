@@ -3,8 +3,10 @@
 Steps only add, so that an older server can go on beside a newer one while a host changes from one to the other.
 """
 
+import re
 from pathlib import Path
 
+from karacho.errors import brief
 from karacho.store.errors import WrongStore
 
 HEAD = "0005"
@@ -17,6 +19,10 @@ def migrate(url: str, found: str | None) -> None:
         return
     known = sorted(path.name[:4] for path in (FOLDER / "versions").glob("[0-9]*.py"))
     if found is not None and found not in known:
+        if re.fullmatch(r"\d{4}", found) is None:  # as none of ours is
+            raise WrongStore(
+                f"the database was not written by Karacho: its alembic_version says {brief(found)}. It was not changed"
+            )
         raise WrongStore(f"the database was written by a newer Karacho (format {found}); this one knows {HEAD}")
     from alembic import command
     from alembic.config import Config
@@ -26,6 +32,8 @@ def migrate(url: str, found: str | None) -> None:
     config.set_main_option("sqlalchemy.url", url.replace("%", "%%"))
     try:
         command.upgrade(config, HEAD)
+    except WrongStore:
+        raise
     except Exception as error:  # all steps are one transaction
         why = f"{type(error).__name__}: {error}".splitlines()[0]
         raise WrongStore(

@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from karacho.store.checkpoints import LONGEST_PAGES, Checkpoints, move
+from karacho.store.contents import check_ours
 from karacho.store.damage import kept, log_of, lost_commits
 from karacho.store.errors import Conflict, StoreError, WrongStore
 from karacho.store.failpoints import reach
@@ -311,17 +312,27 @@ def _as_store_error(error: Exception) -> Exception:
 def _connect(path: Path) -> sqlite3.Connection:
     connection = sqlite3.connect(path, check_same_thread=False, isolation_level=None, timeout=BUSY_SECONDS)
     try:
+        _check_ours(connection, path)  # before anything else, which would change another program's file
         connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = FULL")
         connection.execute(f"PRAGMA wal_autocheckpoint = {LONGEST_PAGES}")
         connection.execute(f"PRAGMA cache_size = -{CACHE_KILOBYTES}")
         connection.execute("PRAGMA secure_delete = ON")  # who wants to be forgotten is
+    except WrongStore:
+        connection.close()
+        raise
     except sqlite3.DatabaseError as error:
         connection.close()
         if _passes(error):
             raise
         raise WrongStore(f"{path} is damaged ({error}); restore it from a backup") from error
     return connection
+
+
+def _check_ours(connection: sqlite3.Connection, path: Path) -> None:
+    names = {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type IN ('table', 'view')")}
+    if names:
+        check_ours(str(path), names)
 
 
 def _wake(settled: "_Settled") -> None:

@@ -82,4 +82,5 @@ it("catches a forger who knows the format", () => {
   expect(failure((_, tail) => (tail.values[0] = null))).toBe("seed");
   expect(failure((_, tail) => tail.values.pop())).toBe("players");
   expect(failure((_, tail) => (tail.seed = "1"))).toBe("seed");
+  expect(failure((_, tail) => (tail.outcome = { reason: null, winner: null, standing: [] }))).toBe("result");
 });

@@ -25,7 +25,7 @@ export interface Tail {
   secret: string;
   values: (string | null)[];
   seed: string;
-  outcome: object;
+  outcome: { reason: string | null };
 }
 
 export interface Proof {
@@ -43,7 +43,7 @@ export interface Notes {
   tiles?: string;
 }
 
-export type Failure = "chain" | "noted" | "seal" | "players" | "seed";
+export type Failure = "chain" | "noted" | "seal" | "players" | "seed" | "result";
 export type Verdict = { ok: true; proof: Proof; mixed: number; mine: boolean } | { ok: false; failure: Failure };
 
 export const commitmentOf = (race: string, salt: string, secret: string) =>
@@ -89,5 +89,6 @@ export function verify(text: string, notes: Notes = {}): Verdict {
   if (!kept || tail.values.length !== head.pledges.length) return { ok: false, failure: "players" };
   const mine = notes.value !== undefined && tail.values.includes(notes.value);
   if (BigInt(`0x${seedOf(head, tail)}`).toString() !== tail.seed) return { ok: false, failure: "seed" };
+  if (typeof tail.outcome.reason !== "string") return { ok: false, failure: "result" }; // no race ends without one
   return { ok: true, proof, mixed: tail.values.filter((value) => value !== null).length, mine };
 }

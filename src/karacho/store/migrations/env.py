@@ -3,7 +3,9 @@
 import sqlite3
 
 from alembic import context
-from sqlalchemy import Engine, NullPool, create_engine
+from sqlalchemy import Engine, NullPool, create_engine, inspect
+
+from karacho.store.contents import check_ours
 
 LOCK = 0x6B617261  # any number that only we use
 
@@ -32,6 +34,8 @@ def run() -> None:
                 connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({LOCK})")
                 # A step that waits for somebody who reads for long would keep all writers waiting behind it.
                 connection.exec_driver_sql("SET LOCAL lock_timeout = '2s'")
+            if names := set(inspect(connection).get_table_names()):
+                check_ours("the database", names)
             context.configure(connection=connection, transactional_ddl=True)
             with context.begin_transaction():
                 context.run_migrations()
