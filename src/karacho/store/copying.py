@@ -262,10 +262,10 @@ def _connected_postgres(url: str) -> Iterator[Any]:
     try:
         import psycopg
 
-        from karacho.store.postgres import _check_address
+        from karacho.store.address import check_address
     except ImportError as error:
         raise WrongStore(f"PostgreSQL needs more: pip install 'karacho[postgres]' ({error})") from None
-    _check_address(url)
+    check_address(url)
     try:
         connection = psycopg.connect(url, autocommit=True, connect_timeout=5)
     except psycopg.Error as error:

@@ -9,7 +9,6 @@ import contextlib
 import logging
 import os
 import random
-import re
 import socket
 import time
 from collections.abc import Iterator, Sequence
@@ -19,9 +18,9 @@ from typing import Any
 
 import psycopg
 from psycopg import AsyncConnection, AsyncCursor, errors
-from psycopg.conninfo import conninfo_to_dict
 from psycopg_pool import AsyncConnectionPool, PoolTimeout
 
+from karacho.store.address import check_address
 from karacho.store.errors import Conflict, StoreError, WrongStore
 from karacho.store.migrating import migrate
 from karacho.store.statements import Statement
@@ -341,22 +340,8 @@ class _Begun:
     found: list[Exception | None] | None = None
 
 
-def _check_address(url: str) -> None:
-    """Refuse one that cannot be read before the driver does: its words, and those about a host, quote the password."""
-    try:
-        told = conninfo_to_dict(url)
-        is_sound = "@" not in str(told.get("host", "")) and re.fullmatch(r"[\d,]*", str(told.get("port", "")))
-    except psycopg.ProgrammingError:
-        is_sound = None
-    if not is_sound:
-        raise WrongStore(
-            "the address of the database cannot be read: it is written postgresql://user:password@host/name, and in a "
-            "password a space is %20, % is %25, / is %2F and @ is %40"
-        )
-
-
 def _prepare(url: str) -> None:
-    _check_address(url)
+    check_address(url)
     try:
         with psycopg.connect(url, autocommit=True, connect_timeout=CONNECT_SECONDS) as connection:
             there = connection.execute("SELECT to_regclass('alembic_version')").fetchone()
