@@ -273,9 +273,9 @@ def main() -> None:
         people = arguments.seed, arguments.companies, arguments.pause
         soak = Soak(server, *people, arguments.json, arguments.speed)
         report = asyncio.run(soak.run(arguments.seconds))
-    print(json.dumps(report.summary(), indent=2))
-    if arguments.json is not None:
-        report.save(arguments.json)
+        print(json.dumps(report.summary(), indent=2), flush=True)  # the server's complaints are read after it
+        if arguments.json is not None:
+            report.save(arguments.json)
     if report.failed:
         sys.exit("Visits that failed:\n" + "\n".join(report.failed))
 
