@@ -71,7 +71,7 @@ def head_process():
 
 
 def start(plan, address):
-    described = json.dumps({k: v for k, v in plan.data().items() if k != "rules_version"})
+    described = json.dumps({k: v for k, v in plan.data().items() if k not in ("rules_version", "behind")})
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
     command = [sys.executable, "-c", LEAGUE, described, address]
     return subprocess.Popen(command, env={**os.environ, **ENVIRONMENT}, **pipes)

@@ -68,7 +68,7 @@ def play_league(plan: Plan, course: Course) -> int:
         _tell(plan, journal, course)
     if runner.lost:
         errors.print(f"karacho: {runner.lost} workers were lost; their races were run again")
-    if stopped:
+    if stopped and (failure is None or journal.results):  # what could not even begin has no rest
         _tell_rest(stopped, plan, journal, course, errors)
     if failure is not None:
         raise failure
