@@ -193,7 +193,8 @@ def test_f11_what_every_answer_carries(server):
         headers = get(server, path).headers
         policy = dict(part.split(" ", 1) for part in headers["content-security-policy"].split("; "))
         assert policy["default-src"] == "'none'"
-        assert policy["script-src"] == "'self'"
+        assert policy["script-src"] == policy["style-src"] == "'self'"
+        assert "unsafe" not in headers["content-security-policy"]
         assert policy["frame-ancestors"] == "'none'"
         assert headers["x-content-type-options"] == "nosniff"
         assert headers["referrer-policy"] == "no-referrer"

@@ -15,7 +15,7 @@ POLICY = "; ".join(
     [
         "default-src 'none'",
         "script-src 'self'",
-        "style-src 'self' 'unsafe-inline'",
+        "style-src 'self'",
         "img-src 'self' data: blob:",
         "connect-src 'self'",
         "manifest-src 'self'",
