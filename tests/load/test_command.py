@@ -12,6 +12,7 @@ from karacho.cli import run
 from karacho.cli.loading import read_games, read_paces, read_url
 from karacho.errors import InvalidOption
 from karacho.load import history
+from karacho.load.server import OwnServer
 from tests.postgres import drop_database, fresh_database
 
 
@@ -29,6 +30,37 @@ def test_a_short_run_with_its_figures(tmp_path, capsys):
     out = capsys.readouterr()
     assert out.out.count("all promises kept") == 2
     assert "setting up" in out.err
+
+
+SMALL = ["load", "--tables", "1", "--games", "rally-run", "--seconds", "1", "--seed", "7"]
+
+
+def test_several_paces_on_one_database_are_not_taken_for_each_other(capsys):
+    database = fresh_database()
+    try:
+        assert run([*SMALL, "--pace", "20,40", "--database", database]) == 0
+        assert capsys.readouterr().out.count("all promises kept") == 2
+    finally:
+        drop_database(database)
+
+
+def test_one_seed_twice_on_one_server_is_two_runs(tmp_path, capsys):
+    server = OwnServer(tmp_path)
+    server.start()
+    try:
+        server.wait_ready()
+        for _ in range(2):
+            there = ["--url", server.address, "--database", str(server.database)]
+            assert run([*SMALL, "--pace", "20", *there]) == 0
+            assert "all promises kept" in capsys.readouterr().out
+    finally:
+        server.close()
+
+
+def test_the_same_pace_twice_has_two_folders(tmp_path, capsys):
+    assert run([*SMALL, "--pace", "20,20", "--folder", str(tmp_path)]) == 0
+    assert capsys.readouterr().out.count("all promises kept") == 2
+    assert sorted(each.name for each in tmp_path.iterdir()) == ["20.0", "20.0-2"]
 
 
 def test_e1_some_read_nothing(tmp_path):

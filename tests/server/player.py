@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import ConnectionClosed, InvalidHandshake
+from websockets.exceptions import ConnectionClosed, ConnectionClosedError, InvalidHandshake
 
 from karacho.fair.seal import pledge_of
 from karacho.server.bucket import Bucket
@@ -114,10 +114,11 @@ class Player:
 
     async def _listen(self) -> None:
         try:
-            async for text in self._socket:
-                assert isinstance(text, str)
-                self.heard.append(text)
-                await self._take(json.loads(text))
+            with contextlib.suppress(ConnectionClosedError):  # a server that was killed says no good-bye
+                async for text in self._socket:
+                    assert isinstance(text, str)
+                    self.heard.append(text)
+                    await self._take(json.loads(text))
         finally:
             self.closed = (self._socket.close_code or 0, self._socket.close_reason or "")
             self._told.set()

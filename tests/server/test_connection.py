@@ -66,6 +66,24 @@ def test_what_was_sent_makes_room():
     run(fill())
 
 
+def test_e1_much_that_comes_up_in_one_turn_makes_no_client_slow():
+    """A client that reads is sent it all, in order; once the line takes no more, what waits is counted."""
+
+    async def fill():
+        client, wire = Connection("player", "Anna"), Wire()
+        client.use(wire, Turn())
+        for number in range(3 * MOST_WAITING):
+            client.send_encoded(str(number).encode())
+        client.send_encoded(b"x" * MOST_BYTES)
+        client.send_encoded(b"x" * MOST_BYTES)
+        wire.is_free = False
+        client.send_encoded(b"x")
+        assert client.farewell == (4008, "slow")
+        assert wire.sent == [*(str(number).encode() for number in range(3 * MOST_WAITING)), b"x" * MOST_BYTES]
+
+    run(fill())
+
+
 def test_what_comes_up_in_one_turn_is_one_write():
     async def fill():
         client, wire = Connection("player", "Anna"), Wire()

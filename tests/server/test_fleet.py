@@ -329,6 +329,47 @@ def test_f6_secrets_die_on_all_servers(fleet):
     run(play())
 
 
+def test_f6_a_token_dies_on_all_servers(fleet):
+    async def play():
+        async with Player(fleet[0].address) as anna:
+            code = await anna.create("stich-rallye", "person", "outside", "bot")
+            token = (await anna.ask("assign", seat=1, kind="outside"))["token"]
+            async with Player(fleet[1].address, token) as bot, Player(fleet[2].address, token) as aside:
+                await bot.open(code)
+                began = time.monotonic()
+                await anna.ask("assign", seat=1, kind="outside")
+                for each in (bot, aside):
+                    assert (await each.until_closed())[0] == 4001
+                assert time.monotonic() - began < 4  # one second, and this machine may be busy
+
+    run(play())
+
+
+def test_g3_a_server_that_slept_shows_a_seat_to_its_new_owner_only(fleet):
+    """Ben has left his seat elsewhere while the server of his second screen slept: it reads all that at once."""
+
+    async def play():
+        async with Player(fleet[0].address) as anna, Player(fleet[0].address) as ben, Player(fleet[0].address) as cleo:
+            code = await anna.create("stich-rallye", "person", "open", "bot")
+            await ben.open(code)
+            await ben.ask("sit", seat=1)
+            await cleo.open(code)
+            async with Player(fleet[1].address, ben.secret) as screen:
+                screen.mixes = False  # nobody waits for it
+                await screen.open(code)
+                with asleep(fleet[1]):
+                    await ben.ask("stand", seat=1)
+                    await cleo.ask("sit", seat=1)
+                    await anna.ask("start")
+                    await cleo.until(lambda: cleo.frame)
+                await screen.until(lambda: screen.frame)
+                return screen.frames, cleo.frames
+
+    left, sat = run(play())
+    assert {frame.get("seat") for frame in left} == {None}
+    assert {frame.get("seat") for frame in sat} == {1}
+
+
 def test_a_server_that_stops_leaves_nothing_behind(fleet):
     async def play():
         anna = Player(fleet[2].address)

@@ -10,11 +10,11 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
-from karacho.server import lines, reception
-from karacho.server.door import neighbourhood
+from karacho.server import lines, page, reception
+from karacho.server.door import Crowd, neighbourhood
 from tests.server.conftest import run
 from tests.server.player import Player
-from tests.server.wire import BINARY, CONTINUED, PING, PONG, TEXT, Wire, frame
+from tests.server.wire import BINARY, CLOSE, CONTINUED, PING, PONG, TEXT, Wire, frame
 
 HELLO = frame(TEXT, json.dumps({"type": "hello", "protocol": 1}).encode())
 SWIFT = 5.0  # the goal is one second; the machine may be busy
@@ -369,5 +369,103 @@ def test_e7_one_address_cannot_ask_or_begin_anew_without_end(serve):
             answers = [await is_welcome(inside.address) for _ in range(40)]
             assert not all(answers)
             assert await is_welcome(inside.address, "127.0.0.2")
+
+    run(play())
+
+
+HANDSHAKE = (
+    b"GET /ws HTTP/1.1\r\nHost: a\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+    b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n"
+)
+
+COUNTED = {
+    "two origins": (HANDSHAKE + b"Origin: http://a\r\nOrigin: http://b\r\n\r\n", 'cuts_total{reason="no_handshake"}'),
+    "another version": (HANDSHAKE.replace(b": 13", b": 12") + b"\r\n", 'cuts_total{reason="no_handshake"}'),
+    "no key": (HANDSHAKE.replace(b"Sec-WebSocket-Key", b"X") + b"\r\n", 'cuts_total{reason="no_handshake"}'),
+    "another path": (HANDSHAKE.replace(b"/ws", b"/wsx") + b"\r\n", 'refusals_total{code="HTTP_403"}'),
+    "beyond the end": (
+        b"GET / HTTP/1.1\r\nHost: a\r\nRange: bytes=9999999-\r\n\r\n",
+        'refusals_total{code="HTTP_416"}',
+    ),
+    "no range": (b"GET / HTTP/1.1\r\nHost: a\r\nRange: bytes=abc\r\n\r\n", 'refusals_total{code="HTTP_400"}'),
+}
+GONE = {
+    "before hello": frame(CLOSE, b"\x03\xe8"),
+    "right behind hello": HELLO + frame(CLOSE, b"\x03\xe8"),
+    "with too much": HELLO + frame(TEXT, b"x" * 20_000),
+}
+
+
+@pytest.mark.parametrize("case", COUNTED)
+def test_whatever_is_refused_below_messages_is_counted(serve, case):
+    request, figure = COUNTED[case]
+
+    async def play():
+        async with serve() as inside:
+            wire = await Wire.dial(inside.address)
+            wire.send(request)
+            assert b" 4" in await wire.reader.readline()
+            assert f"karacho_{figure} 1.0" in inside.house.metrics.text().decode()
+            wire.writer.close()
+
+    run(play())
+
+
+@pytest.mark.parametrize("case", GONE)
+def test_every_socket_that_ends_is_counted_once(serve, case):
+    async def play():
+        async with serve() as inside:
+            wire = await Wire.upgraded(inside.address)
+            wire.send(GONE[case])
+            await wire.reader.read()
+            while inside.house.door.clients.total:
+                await asyncio.sleep(0.01)
+            assert 'karacho_closes_total{reason="gone"} 1.0' in inside.house.metrics.text().decode()
+            wire.writer.close()
+
+    run(play())
+
+
+UNSAFE = {
+    "no http": (b"GARBAGE\r\n\r\n", b"400"),
+    "no handshake": (HANDSHAKE.replace(b": 13", b": 12") + b"\r\n", b"400"),
+    "another path": (HANDSHAKE.replace(b"/ws", b"/wsx") + b"\r\n", b"403"),
+    "another page": (HANDSHAKE + b"Origin: http://evil.example\r\n\r\n", b"403"),
+    "a socket too much": (HANDSHAKE + b"\r\n", b"503"),
+    "a request too much": (b"GET / HTTP/1.1\r\nHost: a\r\n\r\n", b"429"),
+    "a line too much": (b"GET / HTTP/1.1\r\nHost: a\r\n\r\n", b"503"),
+}
+
+
+@pytest.mark.parametrize("case", UNSAFE)
+def test_every_refusal_carries_the_safe_headers(serve, case):
+    request, status = UNSAFE[case]
+
+    async def play():
+        async with serve(connections=0 if case == "a socket too much" else 5) as inside:
+            wire = await Wire.dial(inside.address)
+            while case == "a request too much" and inside.house.door.requests.take("127.0.0.1"):
+                pass
+            if case == "a line too much":
+                inside.house.door.lines = Crowd(0, 0)
+                wire = await Wire.dial(inside.address)
+            wire.send(request)
+            answer = await wire.reader.readuntil(b"\r\n\r\n")
+            assert answer.startswith(b"HTTP/1.1 " + status)
+            for name, value in page.HEADERS.items():
+                assert answer.lower().count(f"\r\n{name}: {value}\r\n".lower().encode()) == 1
+            wire.writer.close()
+
+    run(play())
+
+
+@pytest.mark.parametrize(("length", "status"), [(15_000, b"200"), (20_000, b"400")])
+def test_e6_headers_have_a_limit_also_in_one_piece(serve, length, status):
+    async def play():
+        async with serve() as inside:
+            wire = await Wire.dial(inside.address)
+            wire.send(b"GET /healthz HTTP/1.1\r\nHost: a\r\nX: " + b"a" * length + b"\r\n\r\n")
+            assert (await wire.reader.readline()).split()[1] == status
+            wire.writer.close()
 
     run(play())

@@ -67,8 +67,7 @@ def test_f3_f9_a_token_is_good_for_its_seat_and_for_nothing_else(server):
                 # A new token makes the old one worthless at once, also for the socket that is open.
                 again = (await host.ask("assign", seat=1, kind="outside"))["token"]
                 assert again != token
-                await bot.until(lambda: "seat" not in bot.frame)
-                assert await bot.refused("act", seat=1, base=bot.version, action="R2") == "NOT_YOUR_SEAT"
+                assert (await bot.until_closed())[0] == 4001
             impostor = Player(server.address, token)
             with pytest.raises(Exception, match="4001"):
                 await impostor.connect()
@@ -80,6 +79,29 @@ def test_f3_f9_a_token_is_good_for_its_seat_and_for_nothing_else(server):
     tokens = run(play())
     files = [path.read_bytes() for path in server.folder.iterdir() if path.name.startswith("karacho.sqlite")]
     assert not any(token.encode() in file for token in tokens for file in files), "of secrets only hashes are kept"
+
+
+@pytest.mark.parametrize("kind", ["outside", "open", "bot", "person"])
+def test_f3_f6_a_token_that_has_ended_is_hung_up_on(serve, kind):
+    """Wherever its bot is, at the table or not there yet; other bots stay."""
+
+    async def play():
+        async with serve() as inside, Player(inside.address) as host:
+            code = await host.create("stich-rallye", "person", "outside", "outside")
+            token, other = [(await host.ask("assign", seat=seat, kind="outside"))["token"] for seat in (1, 2)]
+            async with (
+                Player(inside.address, token) as bot,
+                Player(inside.address, token) as aside,
+                Player(inside.address, other) as stays,
+            ):
+                await bot.open(code)
+                await host.ask("assign", seat=1, kind=kind)
+                for each in (bot, aside):
+                    assert await each.until_closed(5) == (4001, "signed out")
+                await stays.open(code)
+                assert stays.table["seats"][2]["mine"]
+
+    run(play())
 
 
 def test_f9_bots_are_no_people_and_people_no_bots_and_whoever_tries_is_counted_and_noted(serve, caplog):

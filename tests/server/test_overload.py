@@ -12,10 +12,14 @@ from websockets.exceptions import InvalidStatus
 
 from karacho.server import archive, drivers
 from karacho.server.archive import Archive
+from karacho.server.bucket import Buckets
 from karacho.server.codes import Refusal
 from karacho.server.pulse import AGAIN
 from tests.server.conftest import run
 from tests.server.player import Player
+from tests.server.wire import TEXT, frame
+
+SOCKETS = 78  # more than an outbox holds
 
 
 def test_e8_races_are_played_again_one_by_one_and_few_may_wait():
@@ -134,5 +138,30 @@ def test_e10_when_there_is_too_much_to_do_newcomers_come_later(serve):
                     await asyncio.sleep(0.05)
             async with Player(inside.address) as ben:
                 await ben.ask("rename", name="Ben")
+
+    run(play())
+
+
+@pytest.mark.parametrize(("guests", "heard"), [(1, 5), (40, 10)], ids=["one-guest", "one-address"])
+def test_e1_e7_many_sockets_that_greet_at_once_drive_nobody_from_the_table(serve, guests, heard):
+    """Of one guest, or of many from one address: few of their words are passed on, and whoever reads stays."""
+
+    async def play():
+        async with serve() as inside, Player(inside.address) as anna:
+            inside.house.door.words = Buckets(rate=0.01, burst=10)
+            code = await anna.create("rally-run", "person", "bot")
+            crowd = [Player(inside.address) for _ in range(guests)]
+            await asyncio.gather(*(guest.connect() for guest in crowd))
+            crowd += [Player(inside.address, crowd[0].secret) for _ in range(SOCKETS - guests)]
+            await asyncio.gather(*(guest.connect() for guest in crowd[guests:]))
+            await asyncio.gather(*(guest.open(code) for guest in crowd))
+            for guest in crowd:
+                guest._socket.transport.write(frame(TEXT, b'{"type":"say","emote":"haha"}'))
+            await asyncio.gather(*(guest.until(lambda g=guest: g.chatter) for guest in crowd))
+            await anna.ask("rename", name="Anna")
+            assert anna.closed is None
+            assert heard <= len(anna.chatter) <= heard + 3  # a little time goes by, too
+            assert sum(len(guest.refusals) for guest in crowd) >= SOCKETS - heard - 3
+            await asyncio.gather(*(guest.disconnect() for guest in crowd))
 
     run(play())

@@ -10,6 +10,11 @@ import json
 import httpx
 import pytest
 
+from karacho.server import commands, protocol
+from karacho.server.connection import Connection
+from karacho.server.course import restore
+from karacho.server.seating import read_seating
+from karacho.server.table import LiveTable
 from tests.server.conftest import run
 from tests.server.player import Player
 from tests.server.truth import Truth, ask
@@ -106,3 +111,56 @@ def check_kinds_of_messages(players):
             message = json.loads(text)
             if message["type"] != "frame":
                 assert set(message) <= ALLOWED[message["type"]]
+
+
+class Elsewhere:
+    """Another server that has read the same table, as far as commands are concerned."""
+
+    @classmethod
+    async def reads(cls, store, code):
+        row = await store.find_table(code)
+        seating = read_seating(row.data)
+        course = None if seating.race is None else await restore(store, seating.race)
+        elsewhere = cls()
+        elsewhere.table = LiveTable(store, seating, course, {}, row.revision)
+        return elsewhere
+
+    async def hears(self, player, message):
+        await commands.COMMANDS[type(message)](self.table, Connection(player.welcome["player"], ""), message)
+
+
+@pytest.mark.parametrize("running", [False, True], ids=["before-the-race", "in-the-race"])
+def test_g3_who_has_left_a_seat_elsewhere_sees_nothing_of_who_sits_there_now(serve, running):
+    """Seats and race have changed on another server, and are read here in one go."""
+
+    async def play():
+        async with (
+            serve() as inside,
+            Player(inside.address) as anna,
+            Player(inside.address) as ben,
+            Player(inside.address) as cleo,
+        ):
+            code = await anna.create("stich-rallye", "person", "open", "bot", options={"flag": 0})
+            await ben.open(code)
+            await ben.ask("sit", seat=1)
+            await cleo.open(code)
+            if running:
+                await anna.ask("start")
+                await asyncio.gather(*(player.until(lambda p=player: p.frame) for player in (ben, cleo)))
+            there = await Elsewhere.reads(inside.house.store, code)
+            told = len(ben.frames), len(cleo.frames)
+            await there.hears(ben, protocol.Stand("stand-up-elsewhere", 1))
+            await there.hears(cleo, protocol.Sit("sit-down-elsewhere", 1))
+            if running:
+                action = there.table.course.race.legal_actions(0)[0]
+                await there.hears(anna, protocol.Act("act-elsewhere", 0, 1, action))
+            else:
+                await there.hears(anna, protocol.Start("start-elsewhere"))
+            await inside.house.hall.refresh(code)
+            await cleo.until(lambda: any(frame.get("seat") == 1 for frame in cleo.frames))
+            await ben.until(lambda: len(ben.frames) > told[0])
+            return ben.frames[told[0] :], cleo.frames[told[1] :]
+
+    left, sat = run(play())
+    assert {frame.get("seat") for frame in left} == {None}
+    assert {frame.get("seat") for frame in sat} == {1}

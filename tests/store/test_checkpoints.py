@@ -48,3 +48,29 @@ def test_b3_a_checkpoint_that_fails_for_a_while_is_tried_again(tmp_path, monkeyp
         assert len(await store.fetch("SELECT 1 FROM answers")) == 15
 
     with_store(tmp_path / "karacho.sqlite", work)
+
+
+def test_a_log_is_emptied_also_if_somebody_reads_at_first(tmp_path, monkeypatch):
+    monkeypatch.setattr(checkpoints, "EVERY_SECONDS", 0.01)
+    path = tmp_path / "karacho.sqlite"
+    log = path.with_name(path.name + "-wal")
+
+    async def work(store):
+        await _write(store, 0, 5)
+        reader = sqlite3.connect(path, isolation_level=None)
+        reader.execute("BEGIN")
+        reader.execute("SELECT count(*) FROM answers").fetchone()
+        await _write(store, 5, 10)
+        store.empty_log()
+        await asyncio.sleep(0.2)
+        assert log.stat().st_size > 0
+        async with asyncio.timeout(4):  # no writer waits for a reader
+            await _write(store, 10, 15)
+        reader.close()
+        async with asyncio.timeout(10):
+            while log.stat().st_size > 0:
+                await asyncio.sleep(0.01)
+        await _write(store, 15, 20)
+        assert len(await store.fetch("SELECT 1 FROM answers")) == 20
+
+    with_store(path, work)

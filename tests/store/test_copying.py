@@ -295,13 +295,22 @@ def test_a_damaged_log_is_refused_and_left_as_it_is(killed, tmp_path, capsys, pl
     assert str(refusal.value) in said, "the server says the same"
 
 
-def test_what_comes_out_different_is_not_kept(source, tmp_path, monkeypatch):
+@pytest.mark.parametrize(
+    "mistaken",
+    [
+        lambda rows: rows[:-1],
+        lambda rows: [*rows[:-1], tuple(value + 1 if isinstance(value, float) else value for value in rows[-1])],
+        lambda rows: [*rows[:-1], tuple(None if value == "person" else value for value in rows[-1])],
+    ],
+    ids=["a row is missing", "another instant", "a word is missing"],
+)
+def test_what_comes_out_different_is_not_kept(source, tmp_path, monkeypatch, mistaken):
     insert = copying._SqliteEnd.insert
 
-    def forgetful(self, table, columns, some):
-        insert(self, table, columns, some[:-1] if table == "log" else some)
+    def insert_other_rows(self, table, columns, some):
+        insert(self, table, columns, mistaken(some) if table == "log" else some)
 
-    monkeypatch.setattr(copying._SqliteEnd, "insert", forgetful)
+    monkeypatch.setattr(copying._SqliteEnd, "insert", insert_other_rows)
     with pytest.raises(StoreError, match="log came out different"):
         copy_store(source, tmp_path / "new.sqlite")
     assert [path.name for path in tmp_path.iterdir()] == ["source.sqlite"]

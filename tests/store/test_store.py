@@ -44,7 +44,7 @@ def test_what_is_written_can_be_read(path):
         await store.write(add_player(person), add_player(bot), rename_player(person.player, "Anne"))
         assert await store.find_player(b"hash") == PlayerRow("P" * 16, b"hash", "Anne")
         assert await store.find_player(b"other") == bot
-        await store.write(forget_outside_bot(TABLE.code, 1))
+        await store.write(*forget_outside_bot(TABLE.code, 1))
         assert await store.find_player(b"other") is None
         assert await store.find_table(TABLE.code) == TABLE
         await store.write(change_table(TableRow(TABLE.code, b"changed", 2)))

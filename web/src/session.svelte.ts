@@ -2,7 +2,7 @@
 import { untrack } from "svelte";
 import { aloud } from "./aloud";
 import { fetchGame } from "./api";
-import { pledge, reveal } from "./fair/pledges";
+import { isSpokenFor, noteFate, pledge, reveal } from "./fair/pledges";
 import { TileWatch } from "./fair/tiles";
 import type { Clock, GameModule, ProgramAnswer } from "./games/game";
 import { loadGame } from "./games";
@@ -16,11 +16,13 @@ import { Socket, type CommandBody } from "./socket";
 import { play } from "./sound";
 import { seatName } from "./table/names";
 import { planOf, type Plan } from "./table/plan";
+import { seatsMine } from "./table/powers";
 import { rememberTable } from "./tables.svelte";
 
 export { connection, me };
 
 const CHATTER_LENGTH = 50;
+const TRAVEL = 5_000; // a pledge that was told so long before a deal had got there
 const FEW = 8; // whoever has missed more versions than that wants to see where things stand
 
 /** A race that is over, for those who read its result while others begin the next one. */
@@ -40,8 +42,9 @@ class Session {
   /** Through whose eyes we see the race; null: as a spectator. */
   seat = $state<number | null>(null);
   clock = $state.raw<Clock | null>(null);
-  /** The race that we have last seen end. */
+  /** The race that we have last seen end; one that ends while we read its result waits until we go on. */
   finished = $state.raw<Finished | null>(null);
+  #later: Finished | null = null;
   #joined = $state<string | null>(null); // the race after it to which we go on
   draws = $state.raw<Record<string, unknown>[]>([]);
   chatter = $state.raw<Chatter[]>([]);
@@ -88,7 +91,10 @@ class Session {
   #build: string | null = null;
   #looked: number | null | undefined; // undefined: the player has not chosen
   #starting = false;
-  #pledged: string | null = null; // for which race, on this line
+  #pledged: string | null = null; // for which race, on this line and at this table
+  #pledgedAt = 0;
+  #asked: string | null = null; // the race that we asked for after we had pledged
+  #hasAccount = false;
   #watch: TileWatch | null = null;
   #turn: Promise<unknown> | null = null; // the last change of the table that is under way
   #asking = false; // a gap has been noticed and what is missing has been asked for
@@ -201,18 +207,23 @@ class Session {
   }
 
   start() {
-    return this.#inTurn(() => this.send({ type: "start" }));
+    return this.#inTurn(() => {
+      this.#asked = this.#pledged;
+      return this.send({ type: "start" });
+    });
   }
 
   /** Whoever asks goes at once. */
   rematch() {
     this.#joined = this.table?.next?.race ?? null;
+    this.#asked = this.#pledged;
     return this.send({ type: "rematch" });
   }
 
-  /** On to the race that somebody else has asked for. */
+  /** On to the race that somebody else has asked for, or to its result. */
   join(): void {
     this.#joined = this.table?.race ?? null;
+    if (this.#later?.race === this.#joined) this.finished = this.#later;
   }
 
   async rename(name: string): Promise<boolean> {
@@ -260,10 +271,10 @@ class Session {
     this.show.clear();
     this.show.use(null);
     this.code = this.table = this.game = this.module = this.race = this.seat = null;
-    this.clock = this.refusal = this.missing = this.finished = this.#joined = null;
+    this.clock = this.refusal = this.missing = this.finished = this.#later = this.#joined = null;
     this.draws = this.chatter = [];
     this.tiles = { checked: 0, wrong: null };
-    this.#watch = null;
+    this.#watch = this.#pledged = null;
     this.unloadable = false;
     this.version = 0;
     this.#looked = undefined;
@@ -300,6 +311,7 @@ class Session {
     connection.outdated ||= welcome.protocol !== PROTOCOL || welcome.build !== this.#build;
     this.#asking = false;
     this.#pledged = null;
+    this.#hasAccount = Boolean(welcome.account);
     this.#askForTable();
     this.greeted(welcome);
     if (welcome.secret && me.nickname) void this.rename(me.nickname);
@@ -312,15 +324,33 @@ class Session {
     this.table = table;
     this.missing = null;
     if (table.stage === "over" && this.finished?.race === table.race) this.finished = { ...this.finished!, table };
-    if (table.next && table.seats.some((seat) => seat.mine)) this.#pledge(table.next);
+    if (table.stage === "over" && this.#later?.race === table.race) this.#later = { ...this.#later!, table };
+    const mine = seatsMine(table);
+    if (table.seal) this.#hearDealt(table.seal, mine);
+    if (table.next) this.#hearNext(table.next, mine);
     if (this.eager === table.code && table.stage === "lobby") void this.#startEagerly();
   }
 
   /** Fair dealing: we are bound before anybody reveals anything. */
-  #pledge(next: Sealed): void {
-    if (this.#pledged === next.race) return;
-    this.#pledged = next.race;
-    this.#socket?.tell({ type: "pledge", race: next.race, hash: pledge(next) });
+  #hearNext(next: Sealed, mine: number[]): void {
+    const isPledged = this.#pledged === next.race;
+    if (isPledged && mine.length === 0) {
+      this.#pledged = null;
+      noteFate(next.race, "stood");
+    } else if (!isPledged && mine.length > 0) {
+      this.#pledged = next.race;
+      this.#pledgedAt = performance.now();
+      this.#socket?.tell({ type: "pledge", race: next.race, hash: pledge(next) });
+    }
+  }
+
+  /** Nobody may say afterwards that our pledge was too late, if we know better. */
+  #hearDealt(seal: Sealed, mine: number[]): void {
+    if (seal.race !== this.#pledged) return;
+    this.#pledged = null;
+    const hasArrived = this.#asked === seal.race || performance.now() - this.#pledgedAt > TRAVEL;
+    if (mine.length === 0 || !hasArrived) return;
+    noteFate(seal.race, this.#hasAccount && isSpokenFor(seal, mine) ? "other" : "there");
   }
 
   #hearDealing(dealing: Dealing): void {
@@ -372,7 +402,9 @@ class Session {
     this.#watchTiles(frame, frame.reset || overlaps);
     if (frame.outcome && this.table) {
       const { race, outcome, view } = frame;
-      this.finished = { table: this.table, race, outcome, cars: (view.cars ?? []) as unknown[] };
+      const finished = { table: this.table, race, outcome, cars: (view.cars ?? []) as unknown[] };
+      if (this.reading) this.#later = finished;
+      else this.finished = finished;
     }
     this.show.push(overlaps ? { ...frame, events: [] } : frame);
     if (long) this.show.skip();

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import type { Frame, Table } from "./protocol";
+import type { Frame, Sealed, Table } from "./protocol";
 
 class FakeWebSocket {
   static all: FakeWebSocket[] = [];
@@ -33,6 +33,7 @@ vi.stubGlobal("addEventListener", () => undefined);
 vi.stubGlobal("fetch", () => Promise.reject(new Error("no server")));
 
 const { connection, session } = await import("./session.svelte");
+const { isIgnored, notesOf } = await import("./fair/pledges");
 
 const CODE = "ABCD123EFGH";
 const table: Table = { type: "table", code: CODE, game: "none", stage: "racing", seats: [], options: {}, host: true };
@@ -149,6 +150,19 @@ describe("a race that is over", () => {
     expect(session.finished).toMatchObject({ race: "R", outcome, table: { stage: "over" } });
     session.join();
     expect(session.reading).toBe(false);
+  });
+
+  it("stays to be read when the next one is over as well, whose result then waits", () => {
+    const second = { ...outcome, winner: null };
+    wire().say({ ...table, race: "S" });
+    wire().say(frame(1, { race: "S", reset: true }));
+    wire().say(frame(2, { race: "S", outcome: second }));
+    wire().say({ ...over, race: "S" });
+    expect(session.reading).toBe(true);
+    expect(session.finished).toMatchObject({ race: "R", outcome });
+    session.join();
+    expect(session.reading).toBe(false);
+    expect(session.finished).toMatchObject({ race: "S", outcome: second, table: { stage: "over" } });
   });
 
   it("is left for a clock that is about to run, but not by those who look on", () => {
@@ -269,4 +283,83 @@ it("raises the alarm if a tile is not the one that was sealed", () => {
   expect(session.tiles).toEqual({ checked: 0, wrong: "A1" });
   wire().say(frame(1, { race: "S", reset: true }));
   expect(session.tiles).toEqual({ checked: 0, wrong: null });
+});
+
+describe("a race that is dealt after we have pledged", () => {
+  const seat = { kind: "person", name: "", mine: true } as Table["seats"][number];
+  const other = { ...seat, mine: false };
+  let count = 0;
+  let seal: Sealed;
+  let lobby: Table;
+  let dealt: Table;
+
+  beforeEach(() => {
+    seal = { race: `P${count++}`, commitment: "c", pledges: [{ seat: 0, hash: "of somebody else" }] };
+    lobby = { ...table, stage: "lobby", seats: [seat], next: { race: seal.race, commitment: "c" } };
+    dealt = { ...table, race: seal.race, seats: [seat], seal };
+    wire().say(lobby);
+  });
+
+  const fate = () => notesOf(seal.race).fate;
+  const wait = () => vi.advanceTimersByTime(6000);
+
+  it("has to have our value in it, if we sat there in time", () => {
+    wait();
+    wire().say(dealt);
+    expect(fate()).toBe("there");
+    expect(isIgnored(seal)).toBe(true);
+    const { hash } = wire().sent.find(({ type }) => type === "pledge");
+    expect(isIgnored({ ...seal, pledges: [{ seat: 0, hash }] })).toBe(false);
+  });
+
+  it("has to have it too if we have asked for the race ourselves", async () => {
+    void session.start();
+    await vi.advanceTimersByTimeAsync(0);
+    wire().say(dealt);
+    wire().say({ type: "accepted", op: wire().sent.at(-1).op });
+    expect(fate()).toBe("there");
+  });
+
+  it("may have missed a pledge that was told at the last moment", () => {
+    wire().say(dealt);
+    expect(fate()).toBeUndefined();
+    expect(isIgnored(seal)).toBe(false);
+  });
+
+  it("does without those who have stood up, unless they sit down again", () => {
+    wire().say({ ...lobby, seats: [other] });
+    expect(fate()).toBe("stood");
+    wire().say(lobby);
+    expect(fate()).toBeUndefined();
+    wire().say({ ...lobby, seats: [other] });
+    wait();
+    wire().say({ ...dealt, seats: [other] });
+    expect(fate()).toBe("stood");
+  });
+
+  it("does without those whose line was down, or who were elsewhere", () => {
+    wait();
+    session.close();
+    session.open(CODE);
+    wire().say(dealt);
+    expect(fate()).toBeUndefined();
+    wire().say(lobby);
+    wait();
+    wire().onclose!({ code: 1006 });
+    vi.advanceTimersByTime(2000);
+    wire().welcome();
+    wire().say(dealt);
+    expect(fate()).toBeUndefined();
+  });
+
+  it("may have the value of another device that is signed in as we are", () => {
+    wire().onclose!({ code: 1006 });
+    vi.advanceTimersByTime(2000);
+    wire().onopen!();
+    wire().say({ type: "welcome", protocol: 1, player: "p", name: "", build: "1", account: "Anna" });
+    wire().say(lobby);
+    wait();
+    wire().say(dealt);
+    expect(fate()).toBe("other");
+  });
 });

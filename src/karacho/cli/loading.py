@@ -84,8 +84,7 @@ def run_load(plan: Plan, paces: list[float | None], json_file: Path | None, plot
         console.print(f"karacho: {words}", highlight=False)
 
     results: list[dict[str, Any]] = []
-    for pace in paces:
-        folder = plan.folder / f"{pace or 'flat-out'}" if plan.folder is not None and len(paces) > 1 else plan.folder
+    for pace, folder in zip(paces, _folders(plan.folder, paces), strict=True):
         with ended_in_order(HALFWAY):
             result = campaign.run(replace(plan, pace=pace, folder=folder), say)
         results.append(as_data(result, pace))
@@ -95,6 +94,14 @@ def run_load(plan: Plan, paces: list[float | None], json_file: Path | None, plot
     if plot_file is not None:
         plot.plot(results, plot_file)
     return BROKEN if any(run["broken"] for run in results) else 0
+
+
+def _folders(kept: Path | None, paces: list[float | None]) -> list[Path | None]:
+    """One for each run, also where two have the same pace: each checks only what is its own."""
+    if kept is None or len(paces) == 1:
+        return [kept] * len(paces)
+    earlier = [paces[:place].count(pace) for place, pace in enumerate(paces)]
+    return [kept / (f"{pace}-{count + 1}" if count else f"{pace}") for pace, count in zip(paces, earlier, strict=True)]
 
 
 def _check_server(plan: Plan) -> None:

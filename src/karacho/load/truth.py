@@ -2,7 +2,7 @@
 
 import json
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -84,11 +84,13 @@ class Records:
         """`ok`, or what the database itself finds wrong."""
         return "ok" if self._postgres else "; ".join(row[0] for row in self._ask("PRAGMA integrity_check"))
 
-    def answers(self) -> dict[str, list[dict[str, Any]]]:
-        """All kept answers by op; each should be there once."""
+    def answers(self, ops: Container[str]) -> dict[str, list[dict[str, Any]]]:
+        """The kept answers to a run's own ops; each should be there once."""
         found: dict[str, list[dict[str, Any]]] = {}
         for key, answer in self._ask("SELECT op, answer FROM answers"):
-            found.setdefault(key.rpartition("/")[2], []).append(json.loads(answer))
+            op = key.rpartition("/")[2]
+            if op in ops:
+                found.setdefault(op, []).append(json.loads(answer))
         return found
 
     def race(self, name: str) -> Stored | None:

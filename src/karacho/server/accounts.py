@@ -159,6 +159,7 @@ class Accounts:
                 kept.forget_player(who.player),
                 kept.forget_answers_of(own_scope(who.player)),
             )
+        self._store.empty_log()
         who.send(p.Accepted(message.op))
         self._dismiss(hashes, last=who)
 

@@ -158,10 +158,11 @@ def make_app(settings: Settings) -> Starlette:
             Route("/api/{path:path}", nothing),
             Route("/", page.serve_page),
             Route("/{path:path}", page.serve_page),
+            WebSocketRoute("/{path:path}", no_socket),
         ],
         middleware=[
-            Middleware(Throttle, door=door),
             Middleware(SafeHeaders),
+            Middleware(Throttle, door=door),
             Middleware(GZipMiddleware, minimum_size=1024),
         ],
         exception_handlers=handlers,
@@ -322,7 +323,6 @@ async def export_own(request: Request) -> Response:
     if player is None or player.seat is not None:  # an outside bot has nothing of its own
         raise HTTPException(401)
     if not house.exports.take(player.player):
-        house.metrics.refuse(Code.TOO_FAST)
         raise Refusal(Code.TOO_FAST)
     headers = {"content-disposition": 'attachment; filename="karacho.json"', "cache-control": "no-store"}
     parts = export(house.store, Belongings(house.hall), player, house.archive.lock)
@@ -339,7 +339,7 @@ async def serve_socket(socket: WebSocket) -> None:
     house = _house(socket)
     if not is_own_page(socket.headers, house.settings.origins):
         house.metrics.refuse("ORIGIN")
-        await socket.close(CloseCode.POLICY)  # before it is accepted: the handshake is refused with 403
+        await socket.send_denial_response(PlainTextResponse("not for this page", 403))
         return
     if house.hall.pulse.is_overloaded:
         house.metrics.refuse("BUSY")
@@ -354,6 +354,12 @@ async def serve_socket(socket: WebSocket) -> None:
         await house.reception.serve(socket)
     finally:
         house.door.clients.leave(address)
+
+
+async def no_socket(socket: WebSocket) -> None:
+    """Sockets are at one address only."""
+    _house(socket).metrics.refuse("HTTP_403")
+    await socket.send_denial_response(PlainTextResponse("no socket here", 403))
 
 
 def is_own_page(headers: Headers, others: tuple[str, ...]) -> bool:
@@ -400,7 +406,7 @@ async def failed(request: Request, _: Exception) -> Response:
 
 
 class SafeHeaders:
-    """What every answer carries."""
+    """What every answer carries, also the refusal of a handshake."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -409,10 +415,10 @@ class SafeHeaders:
         """Add them as the answer begins."""
 
         async def add(message: Message) -> None:
-            if message["type"] == "http.response.start":
+            if message["type"] in ("http.response.start", "websocket.http.response.start"):
                 headers = MutableHeaders(scope=message)
                 for name, value in page.HEADERS.items():
                     headers.setdefault(name, value)
             await send(message)
 
-        await self._app(scope, receive, add if scope["type"] == "http" else send)
+        await self._app(scope, receive, add)

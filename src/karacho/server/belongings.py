@@ -5,7 +5,7 @@ Tables are changed here as another server would do it: in the store, fenced by t
 memory reads on.
 """
 
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 
 from msgspec.structs import replace
 
@@ -33,12 +33,15 @@ class Belongings:
 
     async def tables(self, player: str) -> list[OwnTable]:
         """The latest tables of a player, newest first."""
-        found = []
-        for row, changed in await self._store.read_tables(player, LATEST_TABLES):
-            seating = read_seating(row.data)
-            names = [name for name in seating.names() if name]
-            found.append(OwnTable(seating.code, seating.game, seating.stage, names, round(changed, 3)))
-        return found
+        return [_describe(row, changed) for row, changed in await self._store.read_tables(player, LATEST_TABLES)]
+
+    async def all_tables(self, player: str) -> AsyncIterator[OwnTable]:
+        """All of them, however many, in the order of their codes."""
+        code = ""
+        while tables := await self._store.read_tables_after(player, code, AT_ONCE):
+            for row, changed in tables:
+                yield _describe(row, changed)
+            code = tables[-1][0].code
 
     async def move(self, before: str, after: str) -> None:
         """Everything of one player becomes another's. Broken off, it can be begun again."""
@@ -87,6 +90,13 @@ class Belongings:
 def replace_data(row: TableRow, seating: Seating) -> TableRow:
     """The next revision of a table."""
     return TableRow(row.code, seating.data(), row.revision + 1)
+
+
+def _describe(row: TableRow, changed: float) -> OwnTable:
+    """A table as its people find it in a list."""
+    seating = read_seating(row.data)
+    names = [name for name in seating.names() if name]
+    return OwnTable(seating.code, seating.game, seating.stage, names, round(changed, 3))
 
 
 def _stand_in(seating: Seating, player: str, pseudonym: str) -> None:

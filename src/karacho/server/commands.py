@@ -101,12 +101,11 @@ async def _seated(
 ) -> p.Accepted:
     answer = p.Accepted(op, table=seating.code, token=token)
     await table.commit(seating=seating, answers=[(who.player, answer)], extra=extra)
-    table.review_looks()
     return answer
 
 
 def _drop_token(seating: Seating, number: int) -> Statements:
-    return (forget_outside_bot(seating.code, number),) if seating.seats[number].kind == "outside" else ()
+    return forget_outside_bot(seating.code, number) if seating.seats[number].kind == "outside" else ()
 
 
 def _seat(seating: Seating, number: int) -> Seat:
@@ -166,7 +165,6 @@ async def _deal(table: LiveTable, who: Connection, op: str) -> p.Accepted:
     extra = (dealt, *table.next_deal.forget())
     answer = p.Accepted(op, table=seating.code, version=course.version)
     await table.commit(seating=seating, course=course, answers=[(who.player, answer)], extra=extra)
-    table.review_looks()
     return answer
 
 

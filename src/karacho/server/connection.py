@@ -1,7 +1,8 @@
 """One client's socket: what is waiting to be sent to it, and how long messages take.
 
-Sending never waits: messages go into an outbox that is emptied in the next turn of the loop, all in one write. A client
-that does not read is let go before its outbox grows large; it comes back and is shown the race as it stands.
+Sending never waits: messages go into an outbox that is emptied in the next turn of the loop, all in one write, or when
+it is full. A client that does not read is let go before its outbox grows large; it comes back and is shown the race as
+it stands.
 """
 
 import asyncio
@@ -114,13 +115,19 @@ class Connection:
     def _add(self, message: bytes) -> None:
         if self.farewell is not None:
             return
-        if len(self._outbox) >= MOST_WAITING or (self._outbox and self._bytes + len(message) > MOST_BYTES):
+        if not self._has_room(message):
+            self._hand_over()  # however much comes up in one turn, a client that reads is not slow
+        if not self._has_room(message):
             self.close(CloseCode.SLOW, "slow")
             return
         self._outbox.append(message)
         self._bytes += len(message)
         if not self._emptying:
             self._empty_soon()
+
+    def _has_room(self, message: bytes) -> bool:
+        """One message may be large, else whoever has missed much could never be told."""
+        return not self._outbox or (len(self._outbox) < MOST_WAITING and self._bytes + len(message) <= MOST_BYTES)
 
     @property
     def has_waiting(self) -> bool:
@@ -173,12 +180,23 @@ class Connection:
             return
         if self._table is not None:
             self._add_table()
-        if self._outbox:
+        self._hand_over()
+        if self.parting is not None:
+            self.close(*self.parting)
+
+    def _hand_over(self) -> None:
+        """The line takes what waits, as long as the client reads."""
+        if self._outbox and self._line is not None and self._line.is_free:
             self._line.say(self._outbox)
             self._outbox.clear()
             self._bytes = 0
-        if self.parting is not None:
-            self.close(*self.parting)
+
+    # What it has been told.
+    def turn_to(self, race: str) -> None:
+        """It is told of this race from now on; of another one before, it has seen nothing that counts here."""
+        if self.race != race:
+            self.race, self.seen = race, 0
+            self.watched = None if self.watched is None else 0
 
     # How long messages take.
     def ping(self, within: int) -> None:

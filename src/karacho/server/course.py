@@ -265,7 +265,7 @@ class Course:
 
     def hints(self, seat: int | None) -> bytes | None:
         """What helps the viewer to choose, as JSON. The path of a program is worked out only when asked for."""
-        if self.race.game.private or self.race.game.hints is None:
+        if self.programming is not None or self.race.game.hints is None:
             return None
         if seat in self.race.actors:
             return json.encode(self.race.hints(seat))

@@ -59,6 +59,8 @@ class Door:
         self.requests = Buckets(rate=crowd / 2, burst=crowd * 7.5)
         """Requests and handshakes of an address: everybody loads the page at once, and comes back after a while."""
         self.newcomers = Buckets(rate=crowd / 100, burst=crowd * 2)
+        self.words = Buckets(rate=crowd / 10, burst=crowd / 4)
+        """What everybody at an address says to tables: each is heard by all who are there."""
         self.tables = Buckets(rate=crowd * 2 / HOUR, burst=crowd * 2)
         self._proxies = [ipaddress.ip_network(proxy, strict=False) for proxy in settings.proxies]
 

@@ -17,17 +17,23 @@ FORMAT = 1
 async def export(
     store: Store, belongings: Belongings, player: PlayerRow, replaying: asyncio.Lock
 ) -> AsyncIterator[bytes]:
-    """The account, its settings, the tables and the races; of those that are over also their replays."""
+    """The account, its devices and settings, all tables and races; of those that are over also their replays."""
     account = await store.find_account_of(player.player)
     head = {
         "format": FORMAT,
         "player": player.player,
         "name": player.name,
+        "made": await store.read_made(player.player),
         "account": _describe(account),
+        "devices": [{"made": made} for made in await store.read_device_dates(player.player)],
         "settings": account.settings if account is not None else None,
-        "tables": await belongings.tables(player.player),
     }
-    yield json.encode(head)[:-1] + b',"races":['
+    yield json.encode(head)[:-1] + b',"tables":['
+    between = b""
+    async for table in belongings.all_tables(player.player):
+        yield between + json.encode(table)
+        between = b","
+    yield b'],"races":['
     seats: dict[str, list[int]] = {}
     for race, seat, _ in await store.read_entries(player.player):
         seats.setdefault(race, []).append(seat)

@@ -35,6 +35,7 @@ from karacho.store.statements import add_table, append, keep_answer
 
 SLEEP_SECONDS = 600.0
 HOUR = 3600.0
+DEAD_SECONDS = 60.0  # of secrets that have ended: for longer nobody waits to be hung up on
 
 log = logging.getLogger("karacho.hall")
 
@@ -202,6 +203,14 @@ class Hall:
     def dismiss(self, hashes: Collection[bytes]) -> None:
         """Hang up on those who came with these secrets."""
         self.callers.dismiss(hashes)
+
+    async def dismiss_dead(self) -> None:
+        """Hang up on those whose secrets have just become worthless, here and elsewhere."""
+        self.fleet.dismissed()
+        try:
+            self.dismiss(await self.store.read_dismissed(time.time() - DEAD_SECONDS))
+        except StoreError as error:  # where there are several servers, the next beat does so
+            log.warning("nobody could be hung up on: %s", error)
 
     def hear(self, code: str, chatter: p.Chatter) -> None:
         """Somebody has said something to the table, elsewhere."""

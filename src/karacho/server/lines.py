@@ -7,7 +7,8 @@ client that does not read is gone after a while, also when something is still wa
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
+from types import MappingProxyType
 from typing import Any
 
 import h11
@@ -16,9 +17,11 @@ from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame, Opcode
 from websockets.http11 import Request
+from websockets.http11 import Response as HandshakeResponse
 from websockets.protocol import OPEN
 from websockets.server import ServerProtocol
 
+from karacho.server import page
 from karacho.server.bucket import Bucket
 from karacho.server.codes import CloseCode
 from karacho.server.door import Door
@@ -36,11 +39,6 @@ BURST_SECONDS = 2.0
 TEXT_COST = 2.0  # a slice and a frame in it
 CONTROL_COST = 20.0  # pings of clients: nobody needs many
 MOST_FRAGMENTS = 64
-FULL = (
-    b"HTTP/1.1 503 Service Unavailable\r\nretry-after: 5\r\nconnection: close\r\n"
-    b"content-type: text/plain; charset=utf-8\r\ncontent-length: 25\r\n\r\n"
-    b"too many connections here"
-)
 INVALID_TEXT = 1007
 SWITCHING = 101
 
@@ -68,7 +66,7 @@ class HttpLine(H11Protocol):
         hurried = address is not None and not self._door.requests.take(address)
         if hurried or not self._door.lines.enter(address):
             self._door.metrics.cut("too_fast" if hurried else "full")
-            transport.write(FULL)
+            transport.write(_answer("503 Service Unavailable", "too many connections here", {"retry-after": "5"}))
             transport.close()
             return
         self._leave = lambda: self._door.lines.leave(address)
@@ -96,9 +94,16 @@ class HttpLine(H11Protocol):
         if self._timer is None or self._silent:
             self._silent = False
             self._wait(REQUEST_SECONDS)
-        super().data_received(data)
+        self._read(data)
         if self.conn.their_state in (h11.DONE, h11.MUST_CLOSE):
             self._wait(ANSWER_SECONDS)
+
+    def _read(self, data: bytes) -> None:
+        """In slices: h11 counts only what is not whole yet, so headers of any length would pass in one piece."""
+        for start in range(0, len(data), SLICE):
+            if self.transport.is_closing() or self.transport.get_protocol() is not self:
+                return
+            super().data_received(data[start : start + SLICE])
 
     def on_response_complete(self) -> None:
         """The next request may come."""
@@ -111,7 +116,9 @@ class HttpLine(H11Protocol):
     def send_400_response(self, msg: str) -> None:
         """That was no HTTP."""
         self._door.metrics.cut("no_http")
-        super().send_400_response(msg)
+        if self.conn.our_state in (h11.IDLE, h11.SEND_RESPONSE):  # not in the middle of another answer
+            self.transport.write(_answer("400 Bad Request", msg))
+        self.transport.close()
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
         """From now on frames."""
@@ -133,6 +140,13 @@ class HttpLine(H11Protocol):
     def _cut(self, reason: str) -> None:
         self._door.metrics.cut(reason)
         self.transport.abort()
+
+
+def _answer(status: str, text: str, headers: Mapping[str, str] = MappingProxyType({})) -> bytes:
+    """A whole answer, after which nothing comes: it passes none of the layers that make the others safe."""
+    head = {**headers, **page.HEADERS, "connection": "close", "content-type": "text/plain; charset=utf-8"}
+    lines = [f"HTTP/1.1 {status}", *(f"{name}: {value}" for name, value in head.items())]
+    return "\r\n".join([*lines, f"content-length: {len(text)}", "", text]).encode("ascii")
 
 
 class SocketLine(WebSocketsSansIOProtocol):
@@ -168,6 +182,8 @@ class SocketLine(WebSocketsSansIOProtocol):
         if self.response.status_code == SWITCHING:
             self._shared = self.scope["state"]
             self._shared["line"] = self
+        else:
+            self._metrics.cut("no_handshake")
 
     def pause_writing(self) -> None:
         """The client does not read."""
@@ -312,6 +328,13 @@ class _Counting(ServerProtocol):
     def is_between_messages(self) -> bool:
         """Does the next byte begin a message?"""
         return self.unread == 0 and self.current_size is None
+
+    def accept(self, request: Request) -> HandshakeResponse:
+        """A refused handshake is an answer as any other."""
+        response = super().accept(request)
+        if response.status_code != SWITCHING:
+            response.headers.update(page.HEADERS)
+        return response
 
     def recv_frame(self, frame: Frame) -> None:
         self.cost += CONTROL_COST if frame.opcode in (Opcode.PING, Opcode.PONG) else 1.0

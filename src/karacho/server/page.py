@@ -7,9 +7,12 @@ from pathlib import Path
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import FileResponse, Response
+from starlette.types import Message, Receive, Scope, Send
 
 FOLDER = Path(__file__).parent / "page"
 MISSING = "The client has not been built: run `make page`, or `make play`, which does it."
+
+REFUSED = 400  # and above
 
 POLICY = "; ".join(
     [
@@ -33,6 +36,20 @@ HEADERS = {
 }
 
 
+class PageFile(FileResponse):
+    """A file of the client. A part of it that there is not is refused without a word to anybody: here it is counted."""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Send it, or what was asked for of it."""
+
+        async def count(message: Message) -> None:
+            if message["type"] == "http.response.start" and message["status"] >= REFUSED:
+                scope["app"].state.door.metrics.refuse(f"HTTP_{message['status']}")
+            await send(message)
+
+        await super().__call__(scope, receive, count)
+
+
 def is_built() -> bool:
     """Is there a page to serve?"""
     return (FOLDER / "index.html").is_file()
@@ -53,12 +70,12 @@ async def serve_page(request: Request) -> Response:
     file = _find_file(path)
     if file is not None:
         lasting = file.parent.name == "assets"  # these carry a hash in their name
-        return FileResponse(
+        return PageFile(
             file, headers={"cache-control": "public, max-age=31536000, immutable" if lasting else "no-cache"}
         )
     if "." in path.rpartition("/")[2]:
         raise HTTPException(404)
-    return FileResponse(FOLDER / "index.html", headers={"cache-control": "no-cache"})
+    return PageFile(FOLDER / "index.html", headers={"cache-control": "no-cache"})
 
 
 def _find_file(path: str) -> Path | None:

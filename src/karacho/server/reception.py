@@ -11,7 +11,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from karacho.server import protocol as p
 from karacho.server.accounts import Accounts
-from karacho.server.bucket import Bucket
+from karacho.server.bucket import Bucket, Buckets
 from karacho.server.codes import CloseCode, Code, Refusal
 from karacho.server.commands import COMMANDS
 from karacho.server.connection import Connection
@@ -27,7 +27,7 @@ from karacho.store.statements import add_player, keep_answer, rename_player
 
 HELLO_SECONDS = 10.0
 BURST_SECONDS = 2.0
-SAYINGS_PER_SECOND = 1.0
+SAYINGS = (1.0, 5)  # so many a second, and at once
 FAREWELL_SECONDS = 5.0
 PONG = b'{"type":"pong"'  # as clients write it who leave out spaces; the others' go the usual way
 ATTEMPTS = 20  # of a command that other servers get ahead of
@@ -50,6 +50,8 @@ class Reception:
         self._accounts = Accounts(hall, settings)
         self.connections = hall.callers.connections
         self._turn = Turn()
+        self._words = Buckets(*SAYINGS)
+        """Of a player, by however many sockets."""
         self._attending: set[asyncio.Task[None]] = set()
 
     async def serve(self, socket: WebSocket) -> None:
@@ -60,10 +62,14 @@ class Reception:
         try:
             connection = await self._greet(socket)
         except WebSocketDisconnect:
+            self._metrics.close("")
             return  # gone before it was greeted
         except StoreError:
             await self._hang_up(socket, CloseCode.TRY_LATER, "saving failed")
-        if connection is None or line is None:
+        if connection is None:
+            return
+        if line is None:
+            self._metrics.close("")
             return
         self._hall.callers.add(connection)
         self._metrics.connections.set(len(self.connections))
@@ -154,7 +160,7 @@ class Reception:
     async def _listen(self, line: SocketLine, connection: Connection) -> None:
         rate = self._settings.messages_per_second
         bucket = Bucket(rate, rate * BURST_SECONDS)
-        sayings = Bucket(SAYINGS_PER_SECOND, 5)
+        sayings = Bucket(*SAYINGS)
         while not connection.closing:
             try:
                 text = await line.hear()
@@ -195,8 +201,7 @@ class Reception:
     async def _attend(self, connection: Connection, text: bytes, sayings: Bucket) -> None:
         try:
             message = _read(text)
-            if isinstance(message, p.Say | p.WhoAmI) and not sayings.take():
-                raise Refusal(Code.TOO_FAST)
+            self._check_hurry(connection, message, sayings)
         except Refusal as refusal:
             self._refuse(connection, refusal, _op_of(text))
             return
@@ -205,6 +210,16 @@ class Reception:
             self._keep(asyncio.create_task(self._heed(connection, message, text)))
         else:
             await self._heed(connection, message, text)
+
+    def _check_hurry(self, connection: Connection, message: p.Message, sayings: Bucket) -> None:
+        """What is said to a table is sent to everybody there: many sockets of one person, or of one address, count."""
+        if isinstance(message, p.Say | p.WhoAmI) and not sayings.take():
+            raise Refusal(Code.TOO_FAST)
+        if isinstance(message, p.Say):
+            if not self._words.take(connection.player):
+                raise Refusal(Code.TOO_FAST)
+            if not self._door.words.take(connection.address):
+                raise Refusal(Code.TOO_FAST, detail="too many from this address")
 
     async def _heed(self, connection: Connection, message: p.Message, text: bytes) -> None:
         try:
@@ -309,6 +324,7 @@ class Reception:
             pace = self._hall.pace_of(table)
             if isinstance(message, p.Program) and pace.is_finishing(message.seat):
                 raise Refusal("ALREADY_DONE", clause="TTC-5")
+            bots = table.seating.outside_bots()
             answer = await self._execute(table, connection, message)
             if isinstance(answer, bytes):
                 connection.send_encoded(answer)
@@ -317,6 +333,8 @@ class Reception:
             answer = await pace.finish(connection, message.seat, answer)
         connection.send(answer)
         self._metrics.commanded(str(message.__struct_config__.tag), time.perf_counter() - began)
+        if not bots <= table.seating.outside_bots():  # a token is worth nothing any more
+            await self._hall.dismiss_dead()
 
     async def _execute(self, table: LiveTable, connection: Connection, message: p.Message) -> p.Accepted | bytes:
         """Carry a command out; its stored answer if another server has done so already."""

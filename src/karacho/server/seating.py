@@ -66,6 +66,10 @@ class Seating(Struct):
         """The seats that this player drives now."""
         return [i for i, seat in enumerate(self.seats) if seat.owner == player and seat.kind in ("person", "outside")]
 
+    def outside_bots(self) -> set[str]:
+        """The players that came with the tokens of its seats."""
+        return {seat.owner for seat in self.seats if seat.owner is not None and seat.kind == "outside"}
+
     def is_seated(self, player: str) -> bool:
         """Does the player own any seat here, even if a bot drives it?"""
         return any(seat.owner == player for seat in self.seats)

@@ -154,13 +154,16 @@ class LiveTable:
             self.changed_at = time.monotonic()
         if self.clocks is not None and self.clocks.has_work():
             self.changed.set()
+        looks = self._review_looks() if seating is not None else []  # before anybody is told anything
         if seating is not None:
             self.tell_table()
-        if course is not None:
-            try:
+        try:
+            for connection in looks:
+                self.show(connection)
+            if course is not None:
                 self.tell_race()
-            except Exception as error:  # it is on disk, but cannot be shown
-                self.park(error)
+        except Exception as error:  # it is on disk, but cannot be shown
+            self.park(error)
 
     async def advance(self, change: Callable[[Course], None], *answers: Answered) -> Course:
         """Try a change of the race out and commit it. Needs the lock."""
@@ -215,8 +218,6 @@ class LiveTable:
             return
         if seating is not None or course is not None:
             self._adopt(seating, course, max(row.revision, self.revision))
-        if seating is not None:
-            self.review_looks()
 
     async def _read_course(self, race: str | None) -> Course | None:
         """The race as it stands in the store; None: nothing new."""
@@ -287,10 +288,8 @@ class LiveTable:
         for connection in self.connections:
             if connection.race == course.row.race and connection.seen >= course.version:
                 continue
-            if connection.race != course.row.race:
-                connection.race, connection.seen = course.row.race, 0
-                connection.watched = None if connection.watched is None else 0
-            seat, since = key = (connection.seat, connection.seen)
+            connection.turn_to(course.row.race)
+            seat, since = key = (self._eyes(connection), connection.seen)
             if key not in written:
                 if since not in frames:
                     frames[since] = self._frames(since)
@@ -303,8 +302,9 @@ class LiveTable:
         course = self.course
         if course is None:
             return
-        connection.race, connection.seen = course.row.race, course.version
-        connection.send_encoded(self._frames(course.version).seen_by(connection.seat, reset=True))
+        connection.turn_to(course.row.race)
+        connection.seen = course.version
+        connection.send_encoded(self._frames(course.version).seen_by(self._eyes(connection), reset=True))
 
     def catch_up(self, connection: Connection, race: str | None, have: int) -> None:
         """A client comes back: what it has missed, or the race as it stands (RR-14)."""
@@ -315,9 +315,13 @@ class LiveTable:
         tells = course.race.game.tells_past
         if race == course.row.race and 0 <= missed <= CATCH_UP and (tells or missed == 0):
             connection.race, connection.seen = race, course.version
-            connection.send_encoded(self._frames(have).seen_by(connection.seat))
+            connection.send_encoded(self._frames(have).seen_by(self._eyes(connection)))
         else:
             self.show(connection)
+
+    def _eyes(self, connection: Connection) -> int | None:
+        """Through which seat one client is told: never through one that is not its own any more (G3)."""
+        return connection.seat if self.may_look(connection, connection.seat) else None
 
     def _frames(self, since: int) -> Frames:
         """What has happened after a version, through anybody's eyes."""
@@ -388,13 +392,14 @@ class LiveTable:
         acting = [seat for seat in own if seat in self.course.race.actors]
         return (acting or own)[0]
 
-    def review_looks(self) -> None:
-        """After a change of seats nobody looks through a seat that is not theirs any more."""
+    def _review_looks(self) -> list[Connection]:
+        """After a change of seats nobody looks through a seat that is not theirs any more; who looks elsewhere now."""
+        turned = []
         for connection in self.connections:
-            own = self.seating.seats_of(connection.player)
-            if (connection.seat is not None and connection.seat not in own) or (connection.seat is None and own):
-                connection.seat = self._first_look(connection)
-                self.show(connection)
+            if connection.seat is None or not self.may_look(connection, connection.seat):
+                before, connection.seat = connection.seat, self._first_look(connection)
+                turned += [connection] if connection.seat != before else []
+        return turned
 
     def stored_answer(self, asker: str, op: str) -> bytes | None:
         """What the same command was answered before."""

@@ -7,7 +7,7 @@ from karacho.server.door import Door, neighbourhood
 
 
 class Throttle:
-    """The outermost layer of the application."""
+    """The first layer of the application that may refuse something."""
 
     def __init__(self, app: ASGIApp, door: Door) -> None:
         self._app, self._door = app, door

@@ -2,7 +2,8 @@
 
 A checkpoint by a connection of its own hinders no writer, but what is written meanwhile stays behind, and under steady
 load the log would grow for ever. So a log that has grown long is asked to be finished by the writer, between two
-commits: nearly everything has moved by then, and the log begins again at its start.
+commits: nearly everything has moved by then, and the log begins again at its start. What somebody wants to be forgotten
+stays in a log that has moved until it is overwritten: then it is emptied.
 """
 
 import sqlite3
@@ -10,6 +11,7 @@ import threading
 from collections.abc import Callable
 
 EVERY_SECONDS = 1.0
+WAITS_MS = 50  # for readers, when the log is emptied: writers wait as long
 LONG_PAGES = 4000  # 16 MB
 LONGEST_PAGES = 20 * LONG_PAGES  # then SQLite does it by itself, while all wait: a thread may have been kept away
 
@@ -19,10 +21,12 @@ class Checkpoints:
 
     def __init__(self, connection: sqlite3.Connection, failed: Callable[[sqlite3.Error], None]) -> None:
         self._connection = connection
+        self._connection.execute(f"PRAGMA busy_timeout = {WAITS_MS}")
         self._failed = failed
         self._written = threading.Event()
         self._ended = threading.Event()
         self._finish = False
+        self._must_empty = False
         self._thread = threading.Thread(target=self._work, name="karacho-checkpoints", daemon=True)
         self._thread.start()
 
@@ -31,6 +35,11 @@ class Checkpoints:
         if self._finish:
             self._finish = False
             move(writing)
+        self._written.set()
+
+    def empty(self) -> None:
+        """Soon nothing of what was written up to now is in the log."""
+        self._must_empty = True
         self._written.set()
 
     def close(self) -> None:
@@ -46,8 +55,19 @@ class Checkpoints:
             self._written.clear()
             try:
                 self._finish = move(self._connection) >= LONG_PAGES
+                if self._must_empty:
+                    self._empty()
             except sqlite3.Error as error:
                 self._failed(error)
+
+    def _empty(self) -> None:
+        """Nearly everything has moved just now, so it is done at once; if somebody reads for long, again later."""
+        self._must_empty, busy = False, True
+        try:
+            busy, _, _ = self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+        finally:
+            if busy:
+                self.empty()
 
 
 def move(connection: sqlite3.Connection) -> int:

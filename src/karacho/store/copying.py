@@ -10,6 +10,8 @@ from contextlib import AbstractContextManager, closing, contextmanager
 from pathlib import Path
 from typing import Any, Protocol
 
+from msgspec import msgpack
+
 from karacho.store.contents import check_current, check_format, check_ours
 from karacho.store.damage import check_log, log_of
 from karacho.store.errors import StoreError, WrongStore
@@ -35,6 +37,7 @@ KEYS = {
 FORMAT = "SELECT version_num FROM alembic_version"
 NO_TEXT = ("number", "seat", "secret_hash")
 AT_ONCE = 5000
+CACHE_KILOBYTES = 64_000  # an index is filled in no order: page by page it would be written and read again
 EMPTY = "is empty: no server has written to it; name one that a server has used, or a backup"
 Progress = Callable[[str, int], None]  # a table, rows copied so far
 Row = tuple[Any, ...]
@@ -46,7 +49,7 @@ class _End(Protocol):
     def tables(self) -> set[str]: ...
     def format(self) -> str | None: ...
     def columns(self, table: str) -> list[str]: ...
-    def rows(self, table: str, columns: Sequence[str]) -> Iterator[Row]: ...
+    def rows(self, table: str, columns: Sequence[str]) -> Iterator[list[Row]]: ...
     def insert(self, table: str, columns: Sequence[str], rows: list[Row]) -> None: ...
     def count(self, table: str) -> int: ...
 
@@ -66,8 +69,10 @@ class _SqliteEnd:
     def columns(self, table: str) -> list[str]:
         return [row[1] for row in self._connection.execute(f"PRAGMA table_info({table})")]
 
-    def rows(self, table: str, columns: Sequence[str]) -> Iterator[Row]:
-        yield from self._connection.execute(f"SELECT {', '.join(columns)} FROM {table} ORDER BY {KEYS[table]}")
+    def rows(self, table: str, columns: Sequence[str]) -> Iterator[list[Row]]:
+        cursor = self._connection.execute(f"SELECT {', '.join(columns)} FROM {table} ORDER BY {KEYS[table]}")
+        while some := cursor.fetchmany(AT_ONCE):
+            yield some
 
     def insert(self, table: str, columns: Sequence[str], rows: list[Row]) -> None:
         places = ", ".join("?" * len(columns))
@@ -93,12 +98,13 @@ class _PostgresEnd:
         cursor = self._connection.execute(f"SELECT * FROM {table} LIMIT 0")
         return [column.name for column in cursor.description]
 
-    def rows(self, table: str, columns: Sequence[str]) -> Iterator[Row]:
+    def rows(self, table: str, columns: Sequence[str]) -> Iterator[list[Row]]:
         with self._connection.cursor(name="rows") as cursor:  # fetched bit by bit, however many there are
-            cursor.itersize = AT_ONCE
             # As SQLite sorts: by bytes, whatever the database's language is.
             keys = ", ".join(key if key in NO_TEXT else f'{key} COLLATE "C"' for key in KEYS[table].split(", "))
-            yield from cursor.execute(f"SELECT {', '.join(columns)} FROM {table} ORDER BY {keys}")
+            cursor.execute(f"SELECT {', '.join(columns)} FROM {table} ORDER BY {keys}")
+            while some := cursor.fetchmany(AT_ONCE):
+                yield some
 
     def insert(self, table: str, columns: Sequence[str], rows: list[Row]) -> None:
         with (
@@ -117,10 +123,9 @@ def copy_store(source: str | Path, target: str | Path, progress: Progress | None
     try:
         with _source(source) as first, _target(target) as second:
             _check_empty(second, target)  # again: a server may have begun to use it
-            for table in KEYS:
-                _copy_table(table, first, second, progress)
-            for table in KEYS:
-                if _digest(table, first) != _digest(table, second):
+            copied = {table: _copy_table(table, first, second, progress) for table in KEYS}
+            for table, digest in copied.items():
+                if _digest(table, second) != digest:
                     raise StoreError(f"{table} came out different; nothing was kept")
             return {table: second.count(table) for table in KEYS}
     except sqlite3.Error as error:
@@ -129,25 +134,23 @@ def copy_store(source: str | Path, target: str | Path, progress: Progress | None
         ) from error
 
 
-def _copy_table(table: str, source: _End, target: _End, progress: Progress | None) -> None:
+def _copy_table(table: str, source: _End, target: _End, progress: Progress | None) -> str:
+    """Answers a digest of what was read."""
     columns = sorted(source.columns(table))
-    done, waiting = 0, list[Row]()
-    for row in source.rows(table, columns):
-        waiting.append(row)
-        if len(waiting) == AT_ONCE:
-            target.insert(table, columns, waiting)
-            done, waiting = done + len(waiting), []
-            if progress is not None:
-                progress(table, done)
-    target.insert(table, columns, waiting)
-    if progress is not None:
-        progress(table, done + len(waiting))
+    done, found = 0, hashlib.sha256()
+    for rows in source.rows(table, columns):
+        target.insert(table, columns, rows)
+        found.update(msgpack.encode(rows))
+        done += len(rows)
+        if progress is not None:
+            progress(table, done)
+    return found.hexdigest()
 
 
 def _digest(table: str, end: _End) -> str:
     found = hashlib.sha256()
-    for row in end.rows(table, sorted(end.columns(table))):
-        found.update(repr([bytes(value) if isinstance(value, memoryview) else value for value in row]).encode())
+    for rows in end.rows(table, sorted(end.columns(table))):
+        found.update(msgpack.encode(rows))
     return found.hexdigest()
 
 
@@ -171,6 +174,7 @@ def _source_file(path: Path) -> Iterator[_End]:
         _check_whole(connection, path)
         end = _SqliteEnd(connection)
         _check_source(end, path)
+        connection.execute(f"PRAGMA cache_size = -{CACHE_KILOBYTES}")
         connection.execute("BEGIN")
         yield end
 
@@ -193,6 +197,7 @@ def _filled(path: Path, named: Path) -> Iterator[_End]:
     with _connected(path) as connection:
         end = _SqliteEnd(connection)
         _make_ready(end, named, f"sqlite:///{path}")
+        connection.execute(f"PRAGMA cache_size = -{CACHE_KILOBYTES}")
         connection.execute("BEGIN IMMEDIATE")
         yield end
         connection.execute("COMMIT")

@@ -5,13 +5,9 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
+from karacho.locking import take
 from karacho.store.errors import WrongStore
 from karacho.store.files import cannot_open, make_folder
-
-try:
-    import fcntl
-except ImportError:  # a system without such locks does without
-    fcntl = None  # type: ignore[assignment]
 
 
 @contextlib.contextmanager
@@ -24,21 +20,11 @@ def hold(path: Path) -> Iterator[None]:
     except OSError as error:
         raise cannot_open(path, error) from error
     try:
-        _take(lock, path.parent)
+        if not take(lock):
+            raise WrongStore(
+                f"another server uses {path.parent.absolute()}: stop it, or choose another folder with --data (only "
+                "PostgreSQL can be shared)"
+            )
         yield
     finally:
         os.close(lock)
-
-
-def _take(lock: int, folder: Path) -> None:
-    if fcntl is None:
-        return
-    try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        raise WrongStore(
-            f"another server uses {folder.absolute()}: stop it, or choose another folder with --data (only PostgreSQL "
-            "can be shared)"
-        ) from None
-    except OSError:
-        return  # a file system without such locks does without too

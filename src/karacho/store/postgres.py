@@ -21,6 +21,7 @@ from psycopg import AsyncConnection, AsyncCursor, errors
 from psycopg_pool import AsyncConnectionPool, PoolTimeout
 
 from karacho.store.address import check_address
+from karacho.store.contents import check_ours
 from karacho.store.errors import Conflict, StoreError, WrongStore
 from karacho.store.migrating import migrate
 from karacho.store.statements import Statement
@@ -42,6 +43,12 @@ END_SLEEPERS = f"""
     SELECT pg_terminate_backend(pid) FROM pg_stat_activity
     WHERE datname = current_database() AND usename = current_user AND application_name = '{WRITER}'
     AND state LIKE 'idle in transaction%' AND state_change < clock_timestamp() - interval '{ASLEEP_SECONDS} seconds'
+"""
+
+# The tables beside the one that says a format, if there is one: a search path may lead to others as well.
+VERSIONED = """
+    SELECT relname FROM pg_class WHERE relkind IN ('r', 'p')
+    AND relnamespace = (SELECT relnamespace FROM pg_class WHERE oid = to_regclass('alembic_version'))
 """
 
 log = logging.getLogger("karacho.store")
@@ -344,14 +351,20 @@ def _prepare(url: str) -> None:
     check_address(url)
     try:
         with psycopg.connect(url, autocommit=True, connect_timeout=CONNECT_SECONDS) as connection:
-            there = connection.execute("SELECT to_regclass('alembic_version')").fetchone()
-            found = None
-            if there is not None and there[0] is not None:
-                row = connection.execute("SELECT version_num FROM alembic_version").fetchone()
-                found = row[0] if row else None
+            found = _format(connection)
     except psycopg.Error as error:
         raise WrongStore(f"cannot connect to the database: {str(error).strip()}") from None
     migrate("postgresql+psycopg://" + url.partition("://")[2], found)
+
+
+def _format(connection: psycopg.Connection[Any]) -> str | None:
+    """The format the database was written in; None: nobody has written to it, or nobody who says a format."""
+    names = {name for (name,) in connection.execute(VERSIONED).fetchall()}
+    if not names:
+        return None
+    check_ours("the database", names)  # first: an id of another program may look like one of ours
+    row = connection.execute("SELECT version_num FROM alembic_version").fetchone()
+    return str(row[0]) if row else None
 
 
 def _settle(future: "asyncio.Future[None]", error: Exception | None) -> None:

@@ -90,6 +90,10 @@ class SqliteStore(Store):
         self._writing.close()
         self._reading.close()
 
+    def empty_log(self) -> None:
+        """What was deleted is soon not in the log of writes any more either."""
+        self._checkpoints.empty()
+
     # Writing.
     async def write(self, *statements: Statement) -> None:
         """Carry the statements out; answers when they are on disk, raises StoreError if they are not."""

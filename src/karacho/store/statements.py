@@ -28,9 +28,11 @@ def rename_player(player: str, name: str) -> Statement:
     return Statement("UPDATE players SET name = ? WHERE player = ?", (name, player))
 
 
-def forget_outside_bot(table: str, seat: int) -> Statement:
-    """The token of a seat is worth nothing any more."""
-    return Statement("DELETE FROM players WHERE table_code = ? AND seat = ?", (table, seat))
+def forget_outside_bot(table: str, seat: int) -> tuple[Statement, ...]:
+    """The token of a seat is worth nothing any more: all servers hang up on whoever came with it."""
+    bot = "FROM players WHERE table_code = ? AND seat = ?"
+    dismiss = f"INSERT INTO dismissed SELECT secret_hash, ? {bot} ON CONFLICT DO NOTHING"
+    return Statement(dismiss, (time.time(), table, seat)), Statement(f"DELETE {bot}", (table, seat))
 
 
 def add_table(table: TableRow) -> Statement:

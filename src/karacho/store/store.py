@@ -40,6 +40,9 @@ class Store(ABC):
     async def fetch(self, sql: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
         """All rows of a question."""
 
+    def empty_log(self) -> None:  # noqa: B027 a database of its own looks after its log itself
+        """What was deleted is soon not in the log of writes any more either."""
+
     @abstractmethod
     async def close(self) -> None:
         """Finish what was begun, then let go of the database."""
@@ -63,6 +66,17 @@ class Store(ABC):
             bytes(row[0]) for row in await self.fetch("SELECT secret_hash FROM devices WHERE player = ?", (player,))
         ]
 
+    async def read_device_dates(self, player: str) -> list[float]:
+        """When each device of an account was signed in, oldest first."""
+        return [
+            made for (made,) in await self.fetch("SELECT made FROM devices WHERE player = ? ORDER BY made", (player,))
+        ]
+
+    async def read_made(self, player: str) -> float | None:
+        """When a player came for the first time; None: it has gone meanwhile."""
+        rows = await self.fetch("SELECT made FROM players WHERE player = ?", (player,))
+        return float(rows[0][0]) if rows else None
+
     async def read_dismissed(self, since: float) -> list[bytes]:
         """The hashes of secrets that have become worthless lately."""
         return [bytes(row[0]) for row in await self.fetch("SELECT secret_hash FROM dismissed WHERE at > ?", (since,))]
@@ -74,6 +88,14 @@ class Store(ABC):
             "WHERE player = ? ORDER BY changed DESC LIMIT ?"
         )
         return [(TableRow(*row[:3]), row[3]) for row in await self.fetch(sql, (player, most))]
+
+    async def read_tables_after(self, player: str, code: str, most: int) -> list[tuple[TableRow, float]]:
+        """The same in the order of their codes, from the one after a code on: for whoever wants all of them."""
+        sql = (
+            "SELECT code, data, revision, changed FROM tables JOIN members ON table_code = code "
+            "WHERE player = ? AND code > ? ORDER BY code LIMIT ?"
+        )
+        return [(TableRow(*row[:3]), row[3]) for row in await self.fetch(sql, (player, code, most))]
 
     async def read_entries(self, player: str) -> list[tuple[str, int, bool]]:
         """The races of a player, oldest first: which, on which seat, and whether from the deal on."""

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Shown } from "../protocol";
 import { Chance, checkDeal } from "./deal";
-import { unchain, verify } from "./proof";
+import { seedOf, unchain, verify } from "./proof";
 import samples from "./samples.jsonl?raw";
 import { bytes, hashText, hex, hmac, sha256 } from "./sha256";
 
@@ -25,16 +25,24 @@ describe.each(races)("a sealed race: %s", (_, { proof, frames }) => {
 
   it("checks out, and was dealt as its seed says", () => {
     const verdict = verify(proof);
-    expect(verdict).toMatchObject({ ok: true, mixed: 2, mine: false });
+    expect(verdict).toMatchObject({ ok: true, mixed: 2, mine: "none" });
     expect(checkDeal(unchain(proof)!, shown)).toBe(true);
   });
 
   it("is bound to what this browser has noted", () => {
     const { head, tail, fingerprint } = unchain(proof)!;
     const notes = { commitment: head.commitment, fingerprint, value: tail.values[0]! };
-    expect(verify(proof, notes)).toMatchObject({ ok: true, mine: true });
+    expect(verify(proof, notes)).toMatchObject({ ok: true, mine: "mixed" });
     expect(verify(proof, { commitment: "0".repeat(64) })).toEqual({ ok: false, failure: "noted" });
     expect(verify(proof, { fingerprint: "0".repeat(64) })).toEqual({ ok: false, failure: "noted" });
+  });
+
+  it("was dealt with what this browser gave, or says why not", () => {
+    const value = "f".repeat(64);
+    expect(verify(proof, { value, fate: "there" })).toEqual({ ok: false, failure: "ignored" });
+    expect(verify(proof, { value, fate: "stood" })).toMatchObject({ ok: true, mine: "stood" });
+    expect(verify(proof, { value, fate: "other" })).toMatchObject({ ok: true, mine: "other" });
+    expect(verify(proof, { value })).toMatchObject({ ok: true, mine: "late" });
   });
 
   it("shows every altered letter", () => {
@@ -71,6 +79,15 @@ function forged(text: string, change: (head: any, tail: any) => void): string {
   const chained = lines.map((line) => `${(hash = hashText(`${hash}\n${line}\n`))} ${line}`);
   return ["karacho-race 1", ...chained, ""].join("\n");
 }
+
+it("was dealt without a value that came too late: the list has its pledge", () => {
+  let value = "";
+  const late = forged(races[0][1].proof, (head, tail) => {
+    [value, tail.values[0]] = [tail.values[0], null];
+    tail.seed = BigInt(`0x${seedOf(head, tail)}`).toString();
+  });
+  expect(verify(late, { value, fate: "there" })).toMatchObject({ ok: true, mixed: 1, mine: "late" });
+});
 
 it("catches a forger who knows the format", () => {
   const text = races[0][1].proof;

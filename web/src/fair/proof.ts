@@ -35,16 +35,25 @@ export interface Proof {
   fingerprint: string;
 }
 
+/**
+ * Where we were when a race was dealt for which we had pledged: `there`, with our pledge in the server's hands; `stood`
+ * up before; or `other`, another device of our account spoke for us. None of these: away, or just a moment too late.
+ */
+export type Fate = "there" | "stood" | "other";
+
 /** What this browser has noted while the race was on. */
 export interface Notes {
   commitment?: string;
   value?: string;
+  fate?: Fate;
   fingerprint?: string;
   tiles?: string;
 }
 
-export type Failure = "chain" | "noted" | "seal" | "players" | "seed" | "result";
-export type Verdict = { ok: true; proof: Proof; mixed: number; mine: boolean } | { ok: false; failure: Failure };
+export type Failure = "chain" | "noted" | "seal" | "players" | "seed" | "result" | "ignored";
+/** Is our value among those mixed in? If not, why that is nobody's fault; `none`: we had pledged nothing. */
+export type Mine = "mixed" | "late" | "stood" | "other" | "none";
+export type Verdict = { ok: true; proof: Proof; mixed: number; mine: Mine } | { ok: false; failure: Failure };
 
 export const commitmentOf = (race: string, salt: string, secret: string) =>
   hashText(`karacho-commitment-1\n${race}\n${salt}\n${secret}\n`);
@@ -87,8 +96,19 @@ export function verify(text: string, notes: Notes = {}): Verdict {
     return value === null || pledgeOf(head.commitment, value) === hash;
   });
   if (!kept || tail.values.length !== head.pledges.length) return { ok: false, failure: "players" };
-  const mine = notes.value !== undefined && tail.values.includes(notes.value);
   if (BigInt(`0x${seedOf(head, tail)}`).toString() !== tail.seed) return { ok: false, failure: "seed" };
   if (typeof tail.outcome.reason !== "string") return { ok: false, failure: "result" }; // no race ends without one
+  const mine = findOurs(proof, notes);
+  if (mine === "ignored") return { ok: false, failure: "ignored" };
   return { ok: true, proof, mixed: tail.values.filter((value) => value !== null).length, mine };
 }
+
+function findOurs({ head, tail }: Proof, { value, fate }: Notes): Mine | "ignored" {
+  if (value === undefined) return "none";
+  if (tail.values.includes(value)) return "mixed";
+  if (isListed(head.commitment, value, head.pledges)) return "late"; // the list was closed with it, it was not revealed
+  return fate === "there" ? "ignored" : (fate ?? "late");
+}
+
+export const isListed = (commitment: string, value: string, pledges: [number, string][]) =>
+  pledges.some(([, hash]) => hash === pledgeOf(commitment, value));

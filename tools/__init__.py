@@ -1,0 +1,1 @@
+"""What whoever hosts or changes Karacho runs now and then."""
