@@ -4,6 +4,7 @@
 `python -m benchmarks.stich_rallye racer racer driver driver 400`: any line-up; it moves on by a seat with every race.
 `python -m benchmarks.stich_rallye champion rule 400 --seed 5`: other races.
 `python -m benchmarks.stich_rallye champion rule 400 --first 400`: the 400 races after these, to go on.
+`python -m benchmarks.stich_rallye champion rule 400 --track beach`: on the other track.
 
 What there is so far is printed after every hundred races.
 """
@@ -34,15 +35,15 @@ def place(text: str) -> tuple[int, Box[Settings]]:
     return AHEAD, read_settings(spec)
 
 
-def main(specs: list[str], races: int, seed: int, first: int) -> None:
+def main(specs: list[str], races: int, seed: int, first: int, track: str) -> None:
     specs = [specs[0]] + [specs[1]] * 3 if len(specs) == 2 else specs
     line_up = [place(spec) for spec in specs]
-    match(line_up, 1)  # loads the machine code
+    match(line_up, 1, track=track)  # loads the machine code
     wins: Counter[str] = Counter()
     done, seconds, playouts, decisions = 0, 0.0, 0, 0
     while done < races:
         began = time.process_time()
-        result = match(line_up, min(AT_A_TIME, races - done), first=first + done, seed=seed)
+        result = match(line_up, min(AT_A_TIME, races - done), first=first + done, seed=seed, track=track)
         seconds += time.process_time() - began
         done += len(result.winners)
         playouts += result.playouts
@@ -61,4 +62,5 @@ if __name__ == "__main__":
     parser.add_argument("races", type=int)
     parser.add_argument("--seed", type=int, default=99)
     parser.add_argument("--first", type=int, default=0)
+    parser.add_argument("--track", default="volcano")
     main(**vars(parser.parse_args()))

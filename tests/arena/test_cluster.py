@@ -10,9 +10,12 @@ import sys
 import threading
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
+import karacho
+from karacho.arena.cluster import Cluster
 from karacho.arena.plan import Plan
 from karacho.arena.workers import Workers
 from tests.arena.leagues import HERE, played, timeless
@@ -122,6 +125,30 @@ def test_the_command_races_on_a_cluster(ray_head, tmp_path):
         # All but the column with the thinking time.
         tables.append([[cell for i, cell in enumerate(line.split("|")) if i != 6] for line in done.stdout.splitlines()])
     assert tables[0] == tables[1]
+
+
+@pytest.mark.parametrize("kind", [Exception, RuntimeError])
+def test_a_ray_that_does_not_start_is_told(kind, monkeypatch):
+    def fail(**_):
+        raise kind("The current node timed out during startup.")
+
+    monkeypatch.setitem(sys.modules, "ray", SimpleNamespace(init=fail))
+    with pytest.raises(karacho.KarachoError, match="no Ray cluster at local: The current node timed out"):
+        next(Cluster(PLAN, "local").run([0]))
+
+
+def test_ray_does_not_decide_what_sigterm_does(monkeypatch):
+    before = signal.getsignal(signal.SIGTERM)
+
+    def init(**_):
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)
+
+    monkeypatch.setitem(sys.modules, "ray", SimpleNamespace(init=init))
+    try:
+        Cluster(PLAN, "local")._connect()
+        assert signal.getsignal(signal.SIGTERM) == before
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def offspring(pid):

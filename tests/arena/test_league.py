@@ -1,6 +1,7 @@
 """A league is the same wherever and however often it is interrupted; nothing a bot or a machine does takes it down."""
 
 import csv
+import errno
 import json
 import os
 import re
@@ -8,6 +9,7 @@ import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import pyarrow.parquet
 import pytest
@@ -169,6 +171,26 @@ def test_interrupted_and_resumed_it_is_the_same_league(tmp_path, capsys):
     assert len({json.loads(line)["race"] for line in lines}) == len(lines) == 12
 
 
+def test_a_league_that_is_asked_to_end_is_told_like_an_interrupted_one(tmp_path):
+    with start(tmp_path / "a") as process:
+        wait_for_races(tmp_path / "a", 1)
+        process.terminate()
+        out, err = process.communicate()
+    assert process.returncode == 130
+    assert re.match(r"interrupted after \d+ races? of stich-rallye; planned are 12: ", out)
+    assert re.search(r"^karacho: interrupted, \d+ races are missing; add --resume to the same command", err, re.M)
+
+
+def test_a_league_is_raced_by_one_command_at_a_time(tmp_path, capsys):
+    first = Journal(Plan("stich-rallye", ("random", "rule"), 3, 6, 3, time_limit=10.0), tmp_path)
+    assert run(command(tmp_path, "--resume", races=6)) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err == f"karacho: another command races the league in {tmp_path}: wait for it, or name another folder\n"
+    first.close()
+    assert run(command(tmp_path, "--resume", races=6)) == 0
+
+
 def _without_times(table):
     return [[cell for place, cell in enumerate(line.split("│")) if place != 6] for line in table.splitlines()]
 
@@ -211,6 +233,36 @@ def test_a_race_that_cannot_be_played_leaves_the_table_of_those_before_it(tmp_pa
     deaths.write_text("xxx")  # the bot has been mended
     assert run([*same, "--resume"]) == 0
     assert capsys.readouterr().out.startswith("6 races of stich-rallye")
+
+
+def test_a_full_disk_leaves_the_table_of_what_was_raced(tmp_path, capsys):
+    folder = tmp_path / "league"
+    code = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (2000, 2000))\n"
+    code += f"from karacho.cli import main; main({command(folder)!r})"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    kept = (folder / "races.jsonl").read_bytes().count(b"\n")
+    assert 0 < kept < 12
+    assert done.stdout.startswith(f"interrupted after {kept} races of stich-rallye; planned are 12: ")
+    missing = f"karacho: stopped, {12 - kept} races are missing; add --resume to the same command for the rest"
+    assert done.stderr.splitlines() == [missing, f"karacho: {folder / 'races.jsonl'}: File too large"]
+    assert run(command(folder, "--resume")) == 0
+    assert capsys.readouterr().out.startswith("12 races of stich-rallye: ")
+
+
+def test_results_that_cannot_be_written_can_be_had_later(tmp_path, capsys, monkeypatch):
+    def fail(*_):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with monkeypatch.context() as patches:
+        patches.setattr("karacho.arena.files.write_results", fail)
+        assert run(command(tmp_path / "a", races=6)) == 2
+    out, err = capsys.readouterr()
+    assert out.startswith("6 races of stich-rallye: ")
+    how = "karacho: stopped, no race is missing; add --resume to the same command for the files"
+    assert err.splitlines() == [how, f"karacho: {tmp_path / 'a'}: No space left on device"]
+    assert run(command(tmp_path / "a", "--resume", races=6)) == 0
+    assert len(rows_of(tmp_path / "a")) == 3 * 6
 
 
 def test_another_league_is_not_resumed(tmp_path, capsys):
@@ -289,6 +341,18 @@ def test_results_and_plots_are_written(tmp_path, capsys):
     assert "One car of the row against cars of the column" in out
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="only Linux has a device that is always full")
+@pytest.mark.parametrize("more", [[], ["--markdown"]])
+def test_what_cannot_be_printed_is_written_all_the_same(tmp_path, more):
+    code = f"from karacho.cli import main; main({command(tmp_path / 'a', *more, races=6)!r})"
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run([sys.executable, "-c", code], stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert done.returncode == 2
+    assert done.stderr.splitlines()[0] == f"karacho: results.parquet, results.csv in {tmp_path / 'a'}"
+    assert "Traceback" not in done.stderr
+    assert len(rows_of(tmp_path / "a")) == 3 * 6
+
+
 @pytest.mark.parametrize(
     ("more", "words"),
     [
@@ -335,6 +399,20 @@ def begun(tmp_path):
     journal = Journal(PLAN, tmp_path)
     for race in range(4):
         journal.add(play_race(PLAN, race))
+    journal.close()
+    return tmp_path
+
+
+@pytest.fixture(scope="module")
+def first_race():
+    return play_race(PLAN, 0)
+
+
+@pytest.fixture
+def one_race(tmp_path, first_race):
+    """A folder with one race of a league."""
+    journal = Journal(PLAN, tmp_path)
+    journal.add(first_race)
     journal.close()
     return tmp_path
 
@@ -400,14 +478,70 @@ def test_only_a_last_line_that_was_cut_off_is_dropped(begun):
 
 @pytest.mark.parametrize(
     ("key", "value"),
-    [("race", "0"), ("race", 99), ("race", -1), ("winner", 3), ("winner", "rule"), ("faults", 0), ("places", [1])],
+    [
+        ("race", "0"),
+        ("race", 99),
+        ("race", -1),
+        ("race", False),
+        ("sitting", "012"),
+        ("winner", 3),
+        ("winner", -1),
+        ("winner", "rule"),
+        ("winner", 1.0),
+        ("winner", True),
+        ("end_reason", 7),
+        ("actions", None),
+        ("places", [1]),
+        ("places", ["a", "b", "c"]),
+        ("places", [9, 9, 9]),
+        ("places", [1, 2, 2, 4]),
+        ("places", [1, 1, 2]),
+        ("decisions", [1, 2, -3]),
+        ("decisions", [1, 2, 10**30]),
+        ("seconds", ["x", 0.1, 0.1]),
+        ("seconds", [float("nan"), 0.1, 0.1]),
+        ("slowest", [float("inf"), 0.1, 0.1]),
+        ("faults", 0),
+        ("last_faults", ["", "", 3]),
+        ("last_faults", ["", "", "\ud800"]),
+        ("distances", [1, 2, 3]),
+        ("distances", [[0] * 11, [0] * 11, [0] * 10]),
+        ("more", 1),
+    ],
 )
-def test_a_race_that_cannot_be_of_the_league_is_damage(begun, key, value):
-    path = begun / "races.jsonl"
-    first, *others = path.read_text().splitlines()
-    path.write_text("\n".join([json.dumps({**json.loads(first), key: value}), *others, ""]))
-    with pytest.raises(karacho.KarachoError, match="damaged in line 1"):
-        Journal(PLAN, begun, resume=True)
+def test_a_race_that_cannot_be_of_the_league_is_damage(one_race, key, value):
+    path = one_race / "races.jsonl"
+    first = path.read_text()
+    path.write_text(first + json.dumps({**json.loads(first), key: value}) + "\n")
+    with pytest.raises(karacho.KarachoError, match=r"races\.jsonl is damaged in line 2: "):
+        Journal(PLAN, one_race, resume=True)
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        ("game", 7),
+        ("bots", "random,rule"),
+        ("bots", [1, 2, 3, 4]),
+        ("seats", "3"),
+        ("races", 12.5),
+        ("seed", True),
+        ("line_ups", None),
+        ("options", []),
+        ("time_limit", "20"),
+        ("rules_version", "1"),
+        ("behind", ["random"]),
+        ("behind", "rule"),
+        ("behind", [1, 2, 3, 4]),
+        ("behind", None),
+    ],
+)
+def test_a_setting_of_another_type_is_damage(tmp_path, key, value):
+    Journal(PLAN, tmp_path).close()
+    path = tmp_path / "league.json"
+    path.write_text(json.dumps({**json.loads(path.read_text()), key: value}))
+    with pytest.raises(karacho.KarachoError, match=r"league\.json is damaged: put it back"):
+        Journal(PLAN, tmp_path, resume=True)
 
 
 @pytest.mark.parametrize("text", ["{", "[]", "{}", '"league"', "[" * 100_000, '{"seed": 5}'])

@@ -82,6 +82,20 @@ class Raises(First):
         raise ValueError("no idea")
 
 
+class Clears(First):
+    """Would empty the screen of whoever reads why it has failed."""
+
+    def choose(self, view):
+        raise ValueError("\x1b[2J\x9b\u202egone\ud800")
+
+
+class Escapes(First):
+    """Would do the same by the name of a type."""
+
+    def choose(self, view):
+        return type("\x1b[2J", (), {})()
+
+
 class Deaf(First):
     def notice(self, events):
         raise RuntimeError("what?")
@@ -107,6 +121,13 @@ class Stops(First):
 class Exits(First):
     def choose(self, view):
         os._exit(7)
+
+
+class Ponderous(Exits):
+    """Takes its time whenever it is made."""
+
+    def __init__(self):
+        time.sleep(1.0)
 
 
 class Recurses(First):
@@ -209,7 +230,7 @@ class Slides(First):
 
 
 BAD = (
-    Raises, Deaf, Leaves, Stops, Recurses, Dawdles, Sleeps, Tampers, Lies, Mute, Odd, Fails,
+    Raises, Clears, Escapes, Deaf, Leaves, Stops, Recurses, Dawdles, Sleeps, Tampers, Lies, Mute, Odd, Fails,
 )  # fmt: skip
 DEADLY = (Interrupts, Exits, Overflows, Stubborn)
 

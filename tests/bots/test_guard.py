@@ -53,6 +53,8 @@ def drive(game, seats, drivers):
 
 REASONS = {
     bots.Raises: "ValueError: no idea",
+    bots.Clears: r"ValueError: \x1b[2J\x9b\u202egone\ud800",
+    bots.Escapes: r"answered a thing of the type \x1b[2J, which is no legal action",
     bots.Deaf: "RuntimeError: what?",
     bots.Leaves: "SystemExit: 5",
     bots.Stops: "GeneratorExit",
@@ -123,6 +125,15 @@ def test_a_bot_that_never_says_done_comes_to_an_end():
         race.act(actions[-1], 0)
     assert len(actions) == MOST_PRIVATE + 1
     assert guard.conduct.faults == 1
+
+
+def test_making_a_bot_anew_is_no_thinking():
+    guard = make_guarded("stich-rallye", HERE + "Ponderous", 5, 20.0)
+    for seed in (3, 4, 5):
+        one_choice(guard, seed=seed)
+    assert guard.conduct.faults == 3
+    assert guard.conduct.slowest <= guard.conduct.seconds < 1.0
+    guard.close()
 
 
 def test_a_bot_whose_process_died_is_made_anew_and_told_again():

@@ -21,6 +21,9 @@ from karacho.registry import load_game
 SEEDS = 3 if COMPILED else 1
 TWINS = 3 if COMPILED else 1
 MOMENTS = 6 if COMPILED else 2
+SEATS = (3, 4, 2)
+# None with `time=`: how far such a bot comes depends on what else the machine does, so it may choose otherwise where
+# nothing differs. It is given the same as without.
 SPECS = [
     (game, spec)
     for game in karacho.game_names()
@@ -29,13 +32,15 @@ SPECS = [
 
 
 def moments(game, count):
-    """Views with the events that led there, of seats that have to choose."""
+    """Views with the events that led there, of seats that have to choose; with few and with many seats in turn."""
     dice = random.Random(game)
     found = []
+    sizes = [seats for seats in SEATS if seats in load_game(game).seats]
     for seed in range(count):
-        race = Race(game, seats=3, seed=seed)
-        drivers = [karacho.make_bot(game, "rule", seed * 10 + seat) for seat in range(3)]
-        histories = [[] for _ in range(3)]
+        seats = sizes[seed % len(sizes)]
+        race = Race(game, seats=seats, seed=seed)
+        drivers = [karacho.make_bot(game, "rule", seed * 10 + seat) for seat in range(seats)]
+        histories = [[] for _ in range(seats)]
         events = race.opening
         stop = dice.randrange(4, 60)
         while True:

@@ -111,6 +111,13 @@ def test_a_class_is_checked_with_the_time_it_will_have():
 
 
 @pytest.mark.parametrize("game", karacho.game_names())
+@pytest.mark.parametrize("seconds", ["0", "0.0001", "61", "nan"])
+def test_every_search_thinks_for_the_same_span_of_time(game, seconds):
+    with pytest.raises(karacho.InvalidOption, match=r"a number from 0\.001 to 60"):
+        karacho.make_bot(game, f"search:time={seconds}", 1)
+
+
+@pytest.mark.parametrize("game", karacho.game_names())
 def test_a_bot_may_not_plan_to_think_longer_than_its_time(game):
     check_bot(game, "champion:time=4.5", 5.0)
     check_bot(game, "champion:time=60")

@@ -4,11 +4,16 @@ import json
 import os
 import subprocess
 import sys
+import time
 
 import pytest
 
 import karacho
+from karacho.bots.making import resolve
+from karacho.bots.spec import parse_spec
+from karacho.bots.stich_rallye.ahead import ENOUGH
 from karacho.core.jit import COMPILED
+from karacho.registry import load_game
 from tests.games.stich_rallye.tables import FLAT, table
 
 WORLDS = 60 if COMPILED else 12
@@ -84,6 +89,20 @@ def test_a_single_legal_action_needs_no_search():
     race = table([["R9", "B2"], ["R2", "B3"], ["R8", "B4"]])
     race.act("R9")
     assert bot().choose(race.view(1)) == "R2"
+
+
+@pytest.mark.parametrize("most", [20, 400] if not COMPILED else [20, 400, 5 * ENOUGH, 8000])
+def test_many_actions_share_the_playouts(most):
+    race = karacho.Race("stich-rallye", seats=4, seed=5)
+    assert len(race.legal_actions()) == 5
+    one = bot(f",playouts={most}", worlds=4000)
+    assert one.choose(race.view(race.actors[0])) in race.legal_actions()
+    assert most * 0.7 < one._trials[0].playouts <= most
+
+
+def test_no_decision_of_a_champion_takes_much_longer_than_another():
+    settings = resolve(load_game("stich-rallye"), parse_spec("champion")).settings
+    assert int(settings["playouts"]) == 2 * int(settings["worlds"]), "as much for two actions as for nine"
 
 
 @pytest.mark.parametrize("settings", ["", ",forget=50,overlook=30,hurry=20,eager=20"])
@@ -188,6 +207,32 @@ def test_the_clock_can_decide_how_long_it_thinks():
     seat = race.actors[0]
     choice = karacho.make_bot("stich-rallye", "search:worlds=2,time=0.01", 1).choose(race.view(seat))
     assert choice in race.legal_actions()
+
+
+@pytest.mark.skipif(not COMPILED, reason="a look at a time is long then")
+def test_with_the_clock_a_decision_fails_as_often_as_without():
+    race = karacho.Race("stich-rallye", seats=4, seed=6)
+    view = race.view(race.actors[0])
+
+    def ends_early(seed, settings, seconds=0.02):
+        one = karacho.make_bot("stich-rallye", f"search:worlds=60,time={seconds},{settings}", seed)
+        began = time.perf_counter()
+        one.choose(view)
+        return time.perf_counter() - began < seconds
+
+    ends_early(0, "hurry=0")  # loads the machine code
+    for failing in ("hurry", "eager"):
+        assert 1 <= sum(ends_early(seed, f"{failing}=10") for seed in range(40)) < 15
+    assert sum(ends_early(seed, "overlook=40") for seed in range(40)) < 15
+    assert all(ends_early(seed, "overlook=100") for seed in range(10))
+
+
+@pytest.mark.skipif(not COMPILED, reason="a look at a time is long then")
+def test_with_the_clock_plans_are_tried_too():
+    race = karacho.Race("stich-rallye", seats=4, seed=6)
+    champion = karacho.make_bot("stich-rallye", "champion:time=0.1", 1)
+    assert champion.choose(race.view(race.actors[0])) in race.legal_actions()
+    assert champion._trials[0].tried > champion._trials[0].count == 5
 
 
 def test_the_clock_can_decide_in_a_whole_race():

@@ -1,5 +1,6 @@
 """What `karacho league` prints: names as they are, and tables that fit."""
 
+import contextlib
 import io
 import os
 import signal
@@ -10,7 +11,7 @@ import pytest
 from rich.console import Console
 
 from karacho.cli import run
-from karacho.cli.league import markdown_lines, print_standings
+from karacho.cli.league import HEADS, markdown_lines, print_standings
 from tests.arena.leagues import HERE, table_of
 
 
@@ -50,6 +51,9 @@ def test_a_league_says_that_its_bots_are_compiled(tmp_path):
         told += os.read(terminal, 1000)
         assert b"racing" not in told
     league.send_signal(signal.SIGINT)
+    with contextlib.suppress(OSError):  # the terminal goes with it
+        while os.read(terminal, 1000):  # a full one would hold it up for ever
+            pass
     assert league.wait() == 130
     os.close(terminal)
 
@@ -59,6 +63,14 @@ def test_faults_are_told_with_the_last_reason():
     assert printed(table).splitlines()[-1] == "python:my.Bot: 3 faults, the last: ValueError: <hm>"
     assert markdown_lines(table)[-2:] == ["", "- `python:my.Bot`: 3 faults, the last: `ValueError: <hm>`"]
     assert markdown_lines(table_of(["rule", "random"]))[-1].startswith("|")
+
+
+def test_nothing_in_a_name_breaks_a_row_of_markdown():
+    table = table_of(["rule", "python:my.Bot,tag=|``"], fault="a | b")
+    rows = [line for line in markdown_lines(table) if line.startswith("|")]
+    assert {len(row.replace(r"\|", "").split("|")) for row in rows} == {len(HEADS) + 2, 3 + 2}
+    assert sum(r"| ``` python:my.Bot,tag=\|`` ``` |" in row for row in rows) == 3
+    assert markdown_lines(table)[-1] == "- ``` python:my.Bot,tag=|`` ```: 3 faults, the last: `a | b`"
 
 
 OWN = [f"python:mypackage.experiments.MyBot,depth={depth}" for depth in range(10)]

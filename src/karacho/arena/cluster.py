@@ -5,9 +5,12 @@ Karacho must be installed on every node, in the same version; and so must the mo
 
 import logging
 import os
+import signal
 import socket
+import threading
 from collections import Counter
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any, cast
 
 from karacho import __version__
@@ -64,8 +67,9 @@ class Cluster:
 
         self._knock()
         try:
-            ray.init(address=self._address, log_to_driver=False, logging_level=logging.ERROR)
-        except (ConnectionError, ValueError, RuntimeError) as error:
+            with _sigterm_kept():
+                ray.init(address=self._address, log_to_driver=False, logging_level=logging.ERROR)
+        except Exception as error:  # Ray raises all kinds, also that very one
             raise KarachoError(f"no Ray cluster at {self._address}: {error}") from None
 
     def _fetch(self, ready: Any, portion: Sequence[int]) -> list[Result] | None:
@@ -95,6 +99,17 @@ class Cluster:
             socket.create_connection((host, int(port)), KNOCK_SECONDS).close()
         except (OSError, OverflowError) as error:
             raise KarachoError(f"no Ray cluster at {self._address}: {error}") from None
+
+
+@contextmanager
+def _sigterm_kept() -> Iterator[None]:
+    """Ray would leave at once when it is asked to end; what is to become of a league is decided elsewhere."""
+    before = signal.getsignal(signal.SIGTERM)
+    try:
+        yield
+    finally:
+        if threading.current_thread() is threading.main_thread():  # no other may, nor does Ray in another
+            signal.signal(signal.SIGTERM, before)
 
 
 _rehearsed: set[str] = set()  # inside a worker

@@ -1,6 +1,7 @@
 """Results as data: one row per seat and race, as Parquet and as CSV."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -8,6 +9,15 @@ from karacho.arena.plan import Plan
 from karacho.arena.racing import POINTS, Result
 
 RESULTS = ("results.parquet", "results.csv")
+
+
+@contextmanager
+def naming(path: Path) -> Iterator[None]:
+    """Say where something could not be written: neither Python nor Arrow does while it writes."""
+    try:
+        yield
+    except OSError as error:
+        raise OSError(error.errno, error.strerror or str(error), str(error.filename or path)) from None
 
 
 def rows(plan: Plan, results: Sequence[Result]) -> list[dict[str, Any]]:

@@ -6,16 +6,20 @@ were finished.
 
 import json
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import fields
 from pathlib import Path
 from typing import Any, TextIO
 
-from karacho.arena.files import RESULTS
+import msgspec
+
+from karacho.arena.files import RESULTS, naming
 from karacho.arena.plan import Plan
 from karacho.arena.plots import KINDS, PLOTS
-from karacho.arena.racing import Result, is_result
+from karacho.arena.racing import Result, read_result
 from karacho.core.reading import is_whole
 from karacho.errors import KarachoError
+from karacho.locking import take
 
 SETTINGS = {*(field.name for field in fields(Plan)), "rules_version"}  # what `league.json` has
 BEHIND = "behind"  # the bots as they were then; leagues of earlier versions have nothing behind their bots
@@ -35,19 +39,24 @@ class Journal:
             return
         if resume:
             _check_same(folder, plan.data())
-            self._read(folder / "races.jsonl", plan)
         else:
             _check_free(folder)
             folder.mkdir(parents=True, exist_ok=True)
             (folder / "league.json").write_text(json.dumps(plan.data(), indent=2) + "\n", encoding="utf-8")
         self._file = (folder / "races.jsonl").open("a", encoding="utf-8")
+        try:
+            self._begin(folder, plan)
+        except BaseException:
+            self.close()
+            raise
 
     def add(self, result: Result) -> None:
         """A race is finished: from now on it is kept."""
-        self.results[result["race"]] = result
         if self._file is not None:
-            self._file.write(json.dumps(result, separators=(",", ":")) + "\n")
-            self._file.flush()
+            with naming(Path(self._file.name)):
+                self._file.write(json.dumps(result, separators=(",", ":")) + "\n")
+                self._file.flush()
+        self.results[result["race"]] = result
 
     def missing(self, races: Iterable[int]) -> list[int]:
         """The races still to be played."""
@@ -60,18 +69,24 @@ class Journal:
     def close(self) -> None:
         """Nothing more will come."""
         if self._file is not None:
-            self._file.close()
+            with suppress(OSError):  # what could not be written was told when it was added
+                self._file.close()
+
+    def _begin(self, folder: Path, plan: Plan) -> None:
+        """Two that go on with one league would both play all that is missing."""
+        assert self._file is not None
+        if not take(self._file.fileno()):
+            raise KarachoError(f"another command races the league in {folder}: wait for it, or name another folder")
+        self._read(folder / "races.jsonl", plan)
 
     def _read(self, path: Path, plan: Plan) -> None:
         """What is there; a last line that was cut off is cut off for good. Any other damage is left for people."""
-        if not path.exists():
-            return
         with path.open("rb") as file:
             lines = list(file)
         cut_off = len(lines.pop()) if lines and not lines[-1].endswith(b"\n") else 0
         for number, line in enumerate(lines, 1):
-            result = _parsed(line)
-            if not is_result(result, plan):
+            result = read_result(line, plan)
+            if result is None:
                 raise KarachoError(
                     f"{path} is damaged in line {number}: remove that line, and --resume plays its race again"
                 )
@@ -151,8 +166,16 @@ def _read_settings(folder: Path) -> dict[str, Any]:
 def _settings(path: Path) -> dict[str, Any] | None:
     """What a league was begun with; None where the file is damaged, or not of a league."""
     data = _parsed(path.read_bytes())
-    is_whole_file = isinstance(data, dict) and data.keys() >= SETTINGS and is_whole(data["seed"])
-    return data if is_whole_file else None
+    return data if isinstance(data, dict) and data.keys() >= SETTINGS and _are_settings(data) else None
+
+
+def _are_settings(data: dict[str, Any]) -> bool:
+    try:
+        msgspec.convert(data, Plan)
+        behind = msgspec.convert(data.get(BEHIND, data["bots"]), list[str])
+    except msgspec.ValidationError:
+        return False
+    return len(behind) == len(data["bots"]) and is_whole(data["rules_version"])
 
 
 def _parsed(text: bytes) -> Any:

@@ -2,18 +2,41 @@
 
 import random
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Annotated, Any
+
+import msgspec
 
 from karacho.arena.plan import Plan
 from karacho.bots.guard import Guard
 from karacho.bots.making import make_guarded
-from karacho.core.reading import is_whole
 from karacho.race import Race
 
 POINTS = 11  # of the story of a race: at its start, after each tenth, at its end
-ONCE = {"race", "sitting", "winner", "end_reason", "actions"}
-SEAT_BY_SEAT = {"places", "decisions", "seconds", "slowest", "faults", "last_faults", "distances"}
+SEAT_BY_SEAT = ("places", "decisions", "seconds", "slowest", "faults", "last_faults", "distances")
+MOST = 2**63 - 1  # Arrow knows no larger numbers
 Result = Mapping[str, Any]  # plain data, one entry per seat in each list
+
+Count = Annotated[int, msgspec.Meta(ge=0, le=MOST)]
+Seconds = Annotated[float, msgspec.Meta(ge=0)]
+Distance = Annotated[int, msgspec.Meta(ge=-MOST, le=MOST)]
+Distances = Annotated[list[Distance], msgspec.Meta(min_length=POINTS, max_length=POINTS)]
+
+
+class Written(msgspec.Struct, forbid_unknown_fields=True):
+    """A result as a file has it."""
+
+    race: Count
+    sitting: list[int]
+    winner: int | None
+    end_reason: str | None
+    actions: Count
+    places: list[int]
+    decisions: list[Count]
+    seconds: list[Seconds]
+    slowest: list[Seconds]
+    faults: list[Count]
+    last_faults: list[str]
+    distances: list[Distances]
 
 
 def play_race(plan: Plan, number: int) -> Result:
@@ -45,15 +68,23 @@ def play_race(plan: Plan, number: int) -> Result:
     }
 
 
-def is_result(data: object, plan: Plan) -> bool:
-    """Does data from a file look like a result of this plan?"""
-    if not isinstance(data, dict) or data.keys() != ONCE | SEAT_BY_SEAT:
-        return False
-    if not is_whole(data["race"]) or not 0 <= data["race"] < plan.total:
-        return False
-    if data["winner"] not in (None, *range(plan.seats)):
-        return False
-    return all(isinstance(data[key], list) and len(data[key]) == plan.seats for key in SEAT_BY_SEAT)
+def read_result(line: bytes, plan: Plan) -> Result | None:
+    """A result of this plan from a file; None where the line can be none."""
+    try:
+        written = msgspec.json.decode(line, type=Written)
+    except (msgspec.MsgspecError, ValueError):  # no JSON or of another kind; no text at all
+        return None
+    result = msgspec.structs.asdict(written)
+    if written.race >= plan.total or written.winner not in (None, *range(plan.seats)):
+        return None
+    if any(len(result[key]) != plan.seats for key in SEAT_BY_SEAT) or not _are_places(written.places):
+        return None
+    return result
+
+
+def _are_places(places: Sequence[int]) -> bool:
+    """Has each seat one more than are before it?"""
+    return all(place == 1 + sum(other < place for other in places) for place in places)
 
 
 def _drive(race: Race, guards: Sequence[Guard], dice: random.Random) -> list[list[int]]:

@@ -43,12 +43,16 @@ class ApartBot:
         """Kept until the bot is asked."""
         self._seen += events
 
+    def revive(self) -> None:
+        """Make the bot anew if its process was lost, but not for ever."""
+        if self._child is None and self._lost < MOST_LOST:
+            self._make()
+
     def choose(self, view: Mapping[str, Any]) -> str:
         """What the bot in the other process chooses, within its time."""
         if self._lost == MOST_LOST:
             raise BotFailed(f"out of the race: its process was lost {MOST_LOST} times; the last time: {self._why}")
-        if self._child is None:
-            self._make()
+        self.revive()
         return str(self._ask(("choose", self._news(), dict(view)), self._recipe[-1]))
 
     def close(self) -> None:

@@ -14,7 +14,7 @@ import numpy as np
 from karacho.core.game import MOST_ACTIONS, Game
 from karacho.core.reading import is_whole
 from karacho.core.record import Box
-from karacho.errors import InvalidPosition, KarachoError, brief
+from karacho.errors import InvalidPosition, KarachoError, brief, visible
 
 
 class Bot(Protocol):
@@ -37,7 +37,7 @@ def describe(error: BaseException) -> str:
         text = " ".join(str(error).split())
     except Exception:
         text = ""
-    return f"{type(error).__name__}: {text[:200]}".removesuffix(": ")
+    return visible(f"{type(error).__name__}: {text[:200]}".removesuffix(": "))
 
 
 def describe_with_place(error: BaseException) -> str:

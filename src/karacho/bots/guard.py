@@ -17,6 +17,7 @@ from karacho.bots.apart import ApartBot
 from karacho.bots.bot import Bot, BotFailed, describe, not_an_action
 from karacho.bots.house import HouseBot
 from karacho.core.game import Game
+from karacho.errors import visible
 
 MOST_PRIVATE = 300  # actions in a row that nobody else is told of; a race must come to an end
 AGAIN_SECONDS = 0.1  # a bot that swallows the alarm is woken again
@@ -46,7 +47,7 @@ class Guard:
         self._limit = time_limit
         self._fallback = HouseBot(game, "random", seed)
         self._private = 0
-        self._bot = self._made(make)
+        self._bot: Bot | None = self._prepare(make)[1]
 
     def notice(self, events: Sequence[Any]) -> None:
         """Tell the bot; what it makes of it is its own affair."""
@@ -77,13 +78,13 @@ class Guard:
         if isinstance(self._bot, ApartBot):
             self._bot.abandon()
 
-    def _made(self, make: Callable[[], Bot]) -> Bot | None:
-        """Without a limit: a class may have a lot to prepare."""
+    def _prepare(self, call: Callable[[], Any]) -> tuple[bool, Any]:
+        """Without a limit, and not counted as thinking: a class may have a lot to prepare."""
         limit, self._limit = self._limit, None
-        bot: Bot | None = self._try(make)[1]
-        self._limit = limit
-        self.conduct.seconds = 0.0
-        return bot
+        before = self.conduct.seconds
+        well, answer = self._try(call)
+        self._limit, self.conduct.seconds = limit, before
+        return well, answer
 
     def _ask(self, view: Mapping[str, Any], legal: frozenset[str]) -> str | None:
         """The bot's answer; None if it is of no use."""
@@ -91,6 +92,8 @@ class Guard:
         self.conduct.decisions += 1
         if bot is None:
             self.conduct.faults += 1  # why there is none is written down already
+            return None
+        if isinstance(bot, ApartBot) and not self._prepare(bot.revive)[0]:
             return None
         before = self.conduct.seconds
         well, answer = self._try(lambda: bot.choose(view))
@@ -129,7 +132,7 @@ class Guard:
 
     def _blame(self, reason: str) -> None:
         self.conduct.faults += 1
-        self.conduct.last_fault = reason
+        self.conduct.last_fault = visible(reason)  # names of types and files are the bot's own too
 
 
 def _within(limit: float | None, call: Callable[[], Any]) -> Any:

@@ -1,9 +1,10 @@
 """`karacho league`: bots against each other on the same deals, then who is how strong."""
 
 import os
+import re
 import sys
-from collections.abc import Callable, Sequence
-from contextlib import redirect_stdout
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, contextmanager, redirect_stdout
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -19,7 +20,9 @@ from karacho.arena.plan import Plan
 from karacho.arena.plots import KINDS
 from karacho.arena.standings import Cell, Line, Standings, standings
 from karacho.bots.rehearsal import is_rehearsed
+from karacho.cli import INTERRUPTED, Interrupted
 from karacho.cli.compiling import cold_games, warm_up_games
+from karacho.cli.ending import ended_in_order
 from karacho.cli.numbers import counted
 from karacho.errors import InvalidOption, KarachoError
 from karacho.registry import load_game
@@ -43,6 +46,24 @@ class Course:
     markdown: bool = False
 
 
+class Stop:
+    """Why a league has ended before its end, if it has. What was raced before is worth telling all the same."""
+
+    word = ""
+    failure: KarachoError | OSError | None = None
+
+    @contextmanager
+    def noted(self) -> Iterator[None]:
+        """What stops it meanwhile: a person, a race that cannot be played, or a full disk."""
+        try:
+            yield
+        except (KeyboardInterrupt, Interrupted):
+            self.word = "interrupted"
+        except (KarachoError, OSError) as error:
+            self.word = "stopped"
+            self.failure = self.failure or error  # a full disk is met again; where it was met first says more
+
+
 def play_league(plan: Plan, course: Course) -> int:
     """Play, print and write; answers the exit code."""
     need("arena")
@@ -54,60 +75,69 @@ def play_league(plan: Plan, course: Course) -> int:
     check_plan(plan)
     runner = make_runner(plan, course.processes if course.processes is not None else os.cpu_count() or 1, course.ray)
     journal = Journal(plan, course.out, resume=course.resume)
-    stopped = ""
-    failure: KarachoError | None = None
-    try:
+    stop = Stop()
+    with stop.noted(), closing(journal):
         race_with_bar(plan, journal, runner, errors)
-    except KeyboardInterrupt:
-        stopped = "interrupted"
-    except KarachoError as error:  # a race that cannot be played; what was raced before it is worth telling
-        stopped, failure = "stopped", error
-    finally:
-        journal.close()
-    if journal.results:
-        _tell(plan, journal, course)
-    if runner.lost:
-        errors.print(f"karacho: {runner.lost} workers were lost; their races were run again")
-    if stopped and (failure is None or journal.results):  # what could not even begin has no rest
-        _tell_rest(stopped, plan, journal, course, errors)
-    if failure is not None:
-        raise failure
-    return 130 if stopped else 0
+    table = standings(plan, journal.in_order()) if journal.results else None
+    written: list[Path] = []
+    with stop.noted():
+        written += _write(table, journal, course) if table is not None else []
+    try:
+        if table is not None:
+            _print(table, course)
+    finally:  # stdout may be full, or its reader gone
+        _tell_written(written, course, errors)
+        if runner.lost:
+            errors.print(f"karacho: {runner.lost} workers were lost; their races were run again")
+        if stop.word and (stop.failure is None or journal.results):  # what could not even begin has no rest
+            _tell_rest(stop.word, plan, journal, course, errors)
+    if stop.failure is not None:
+        raise stop.failure
+    return INTERRUPTED if stop.word else 0
 
 
 def race_with_bar(plan: Plan, journal: Journal, runner: Runner, console: Console) -> None:
-    """Play what is missing, with a bar for those who watch."""
+    """Play what is missing, with a bar for those who watch. Raises Interrupted if it is asked to end."""
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     disable = not sys.stderr.isatty()
     with Progress(*columns, console=console, transient=True, disable=disable, speed_estimate_period=120) as bar:
         ready = is_rehearsed(load_game(plan.game))  # else each worker has to compile its bots before it can race
         task = bar.add_task("racing" if ready else "compiling", total=plan.total, completed=len(journal.results))
-        with redirect_stdout(sys.stderr):  # Ray has its say there about lost workers; stdout is for the table
+        # Ray has its say about lost workers on stderr; stdout is for the table.
+        with ended_in_order("asked to end"), redirect_stdout(sys.stderr):
             run_league(plan, journal, runner, lambda done: bar.update(task, description="racing", completed=done))
 
 
-def _tell(plan: Plan, journal: Journal, course: Course) -> None:
-    results = journal.in_order()
-    table = standings(plan, results)
+def _write(table: Standings, journal: Journal, course: Course) -> list[Path]:
+    """Results and plots, if there is a folder for them."""
+    if course.out is None:
+        return []
+    from karacho.arena.files import naming, write_results
+    from karacho.arena.plots import write_plots
+
+    with naming(course.out):
+        written = write_results(table.plan, journal.in_order(), course.out)
+        return written + (write_plots(table, course.out, course.plots) if course.plots != "none" else [])
+
+
+def _print(table: Standings, course: Course) -> None:
     if course.markdown:
-        print("\n".join(markdown_lines(table)))
+        print("\n".join(markdown_lines(table)), flush=True)
     else:
         print_standings(table, Console())
-    if course.out is not None:
-        from karacho.arena.files import write_results
-        from karacho.arena.plots import write_plots
 
-        written = write_results(plan, results, course.out)
-        if course.plots != "none":
-            written += write_plots(table, course.out, course.plots)
+
+def _tell_written(written: Sequence[Path], course: Course, console: Console) -> None:
+    if written:
         names = ", ".join(path.name for path in written)
-        Console(stderr=True).print(f"karacho: {names} in {course.out}", soft_wrap=True, highlight=False, markup=False)
+        console.print(f"karacho: {names} in {course.out}", soft_wrap=True, highlight=False, markup=False)
 
 
 def _tell_rest(stopped: str, plan: Plan, journal: Journal, course: Course, console: Console) -> None:
     left = plan.total - len(journal.results)
-    how = "add --resume to the same command for the rest" if course.out else "with --out they would have been kept"
-    missing = f"{counted(left, 'race')} {'is' if left == 1 else 'are'} missing"
+    rest = "the rest" if left else "the files"
+    how = f"add --resume to the same command for {rest}" if course.out else "with --out they would have been kept"
+    missing = f"{counted(left, 'race')} {'is' if left == 1 else 'are'} missing" if left else "no race is missing"
     console.print(f"karacho: {stopped}, {missing}; {how}", soft_wrap=True, highlight=False)
 
 
@@ -197,10 +227,10 @@ def headline(table: Standings) -> str:
     return f"{counted(table.races, 'race')} of {plan.game}{nobody}: {planned}"
 
 
-def fault_lines(lines: Sequence[Line], quote: str = "") -> list[str]:
+def fault_lines(lines: Sequence[Line], quoted: Callable[[str], str] = str) -> list[str]:
     """How many faults each bot has made, if any, and why the last one was one."""
     return [
-        f"{quote}{line.bot}{quote}: {counted(line.faults, 'fault')}, the last: {quote}{line.last_fault}{quote}"
+        f"{quoted(line.bot)}: {counted(line.faults, 'fault')}, the last: {quoted(line.last_fault)}"
         for line in lines
         if line.faults
     ]
@@ -241,11 +271,11 @@ def _with_interval(value: float, interval: tuple[float, float]) -> str:
 
 def markdown_lines(table: Standings) -> list[str]:
     """Both tables and the faults as Markdown."""
-    bots = [f"`{line.bot}`" for line in table.lines]
-    rows = [[f"`{line.bot}`", *cells(line)[1:]] for line in table.lines]
+    bots = [_code(line.bot) for line in table.lines]
+    rows = [[bot, *cells(line)[1:]] for bot, line in zip(bots, table.lines, strict=True)]
     matrix = [[bot, *(share(cell) for cell in row)] for bot, row in zip(bots, table.matrix, strict=True)]
     title = matrix_title(table).capitalize()
-    faults = [f"- {words}" for words in fault_lines(table.lines, quote="`")]
+    faults = [f"- {words}" for words in fault_lines(table.lines, _code)]
     return [
         f"{headline(table)}.",
         "",
@@ -258,7 +288,15 @@ def markdown_lines(table: Standings) -> list[str]:
     ]
 
 
+def _code(text: str) -> str:
+    """As code in Markdown: between more backticks than there are in it."""
+    longest = max(map(len, re.findall("`+", text)), default=0)
+    space = " " if longest else ""  # or a backtick at its edge would count
+    return f"{'`' * (longest + 1)}{space}{text}{space}{'`' * (longest + 1)}"
+
+
 def _markdown(heads: list[str], rows: list[list[str]]) -> list[str]:
+    heads, *rows = [[cell.replace("|", r"\|") for cell in row] for row in (heads, *rows)]  # in code too it ends a cell
     widths = [max(len(row[column]) for row in [heads, *rows]) for column in range(len(heads))]
 
     def line(row: list[str]) -> str:

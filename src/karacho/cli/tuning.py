@@ -49,7 +49,7 @@ class Course:
         journal = Journal(plan)
         try:
             race_with_bar(plan, journal, make_runner(plan, self._processes, self._ray), errors)
-        except KeyboardInterrupt:
+        except (KeyboardInterrupt, Interrupted):
             told = f"interrupted after {len(journal.results):,} of {plan.total:,} races, which are not kept"
             raise Interrupted(told) from None
         return standings(plan, journal.in_order())

@@ -3,14 +3,13 @@
 from karacho.bots.bot import Bot
 from karacho.bots.spec import Spec
 from karacho.bots.stich_rallye.searching import FlatBot, SearchBot
-from karacho.bots.stich_rallye.settings import MOST_WORLDS, Settings, settings_of
+from karacho.bots.stich_rallye.settings import MOST_PLAYOUTS, MOST_WORLDS, Settings, settings_of
 from karacho.bots.weighing import Weigher
 from karacho.core.record import Box
 from karacho.errors import InvalidOption
 
 FAILINGS = ("forget", "overlook", "hurry", "eager")
 WEIGHING_WORLDS = 2000
-WORLDS_IN_TIME = 200  # at a time, where the clock decides how many there will be
 
 
 def _make_search(spec: Spec, seed: int) -> Bot:
@@ -22,15 +21,15 @@ def _make_search(spec: Spec, seed: int) -> Bot:
     settings = read_settings(spec)
     if "time" not in spec.settings:
         return SearchBot(settings, seed)
-    settings[0].worlds = min(settings[0].worlds, WORLDS_IN_TIME)
     return SearchBot(settings, seed, spec.number("time", 0.05, 0.001, 60.0))
 
 
 def read_settings(spec: Spec) -> Box[Settings]:
     """The settings of a search that is not flat; failings are written in per cent."""
-    spec.allow("worlds", "time", *FAILINGS, "flat")
+    spec.allow("worlds", "playouts", "time", *FAILINGS, "flat")
     failings = {name: spec.whole(name, 0, 0, 100) / 100 for name in FAILINGS}
-    return settings_of(spec.whole("worlds", 200, 1, MOST_WORLDS), **failings)
+    playouts = spec.whole("playouts", MOST_PLAYOUTS, 1, MOST_PLAYOUTS)
+    return settings_of(spec.whole("worlds", 200, 1, MOST_WORLDS), playouts, **failings)
 
 
 def make_weigher(seed: int) -> Weigher:

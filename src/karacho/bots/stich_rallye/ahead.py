@@ -16,6 +16,7 @@ from karacho.bots.stich_rallye.trials import (
     FINALISTS,
     NO_PLAN,
     Trials,
+    keep_noticed,
     make_plans,
     open_trial,
     overlook_some,
@@ -67,6 +68,8 @@ def weigh_actions(
 ) -> int:
     """One decision, with its failings."""
     trials.count = list_actions(view, seat, trials.actions)
+    if settings.noticed != 0:
+        keep_noticed(trials, int(settings.noticed))
     trials.tried = trials.count
     for i in range(trials.count):
         open_trial(trials, i, int(trials.actions[i]), NO_PLAN)
@@ -87,9 +90,9 @@ def weigh_actions(
             left, wanted = int(trials.count), int(settings.worlds)
             try_in_worlds(seat, left, wanted, count, rng, start, trial, quiet, worlds, trials)
         else:
-            playouts = int(settings.worlds) * int(trials.count)
+            playouts = min(int(settings.worlds) * int(trials.count), int(settings.playouts))
             left = int(trials.count)
-            if settings.worlds >= ENOUGH:
+            if playouts >= ENOUGH * left:
                 playouts //= 2
                 halve(FINALISTS, seat, left, playouts, count, rng, start, trial, quiet, worlds, trials)
                 make_plans(trials, min(left, FINALISTS), int(view.hands[seat]))

@@ -24,6 +24,9 @@ from karacho.games.stich_rallye.game import GAME
 from karacho.games.stich_rallye.state import PLAY, State
 
 MOST_PENDING = 1000  # plays heard of before the first choice: more than a race has
+# Where the clock decides how long to think:
+GLANCE = 50  # worlds of the first look, if not fewer
+AT_A_TIME = 5000  # playouts of each further one, some 10 to 20 ms: enough for the plans of a full hand
 
 
 class FlatBot:
@@ -81,26 +84,26 @@ class SearchBot:
         seen, seat = read_view(GAME, view)
         self._catch_up(seen)
         if self._seconds is None:
-            return GAME.names[self._look(seen, seat)]
-        return GAME.names[self._look_until(seen, seat, time.perf_counter() + self._seconds)]
+            return GAME.names[self._look(seen, seat, self._settings)]
+        return GAME.names[self._look_until(time.perf_counter() + self._seconds, seen, seat)]
 
     def weigh(self, view: Mapping[str, Any], action: str) -> Weighed | None:
         """An action among the others, where all are tried evenly."""
         seen, seat = read_view(GAME, view)
         self._catch_up(seen)
-        self._look(seen, seat)
+        self._look(seen, seat, self._settings)
         trials = self._trials[0]
         if trials.count < 2:
             return None
         worths = trials.worths[: trials.count] / trials.tries[: trials.count]
         return weigh_by(zip((GAME.names[tried] for tried in trials.actions), map(float, worths), strict=False), action)
 
-    def _look(self, seen: Box[State], seat: int) -> int:
+    def _look(self, seen: Box[State], seat: int, settings: Box[Settings]) -> int:
         return look_ahead(
             seen,
             seat,
             self._notes,
-            self._settings,
+            settings,
             self._choices,
             self._states,
             self._quiet,
@@ -108,22 +111,32 @@ class SearchBot:
             self._trials,
         )
 
-    def _look_until(self, seen: Box[State], seat: int, end: float) -> int:
-        """Look ahead again and again; the action that was best on the whole."""
+    def _look_until(self, end: float, seen: Box[State], seat: int) -> int:
+        """Look ahead again and again; the action that was best on the whole.
+
+        Nobody fails more often for thinking longer: whether to hurry and what to overlook is decided in the first look,
+        which is a short one.
+        """
+        first, again = duplicate(self._settings), duplicate(self._settings)
+        first[0].worlds = min(int(first[0].worlds), GLANCE)
+        again[0].worlds = again[0].playouts = AT_A_TIME
+        again[0].hurry = again[0].eager = again[0].overlook = 0.0
+        action, trials = self._look(seen, seat, first), self._trials[0]
+        if trials.count == 1 or not trials.tries[0]:
+            return action
+        again[0].noticed = sum(1 << int(noticed) for noticed in trials.actions[: trials.count])
         worths: dict[tuple[int, int], float] = {}
         tries: dict[tuple[int, int], int] = {}
-        while True:
-            first = self._look(seen, seat)
-            trials = self._trials[0]
-            if trials.count == 1 or not trials.tries[0]:
-                return first
+        while time.perf_counter() < end:
+            self._look(seen, seat, again)
             for i in range(trials.tried):
                 trial = int(trials.actions[i]), int(trials.plans[i])
                 worths[trial] = worths.get(trial, 0.0) + float(trials.worths[i])
                 tries[trial] = tries.get(trial, 0) + int(trials.tries[i])
-            if time.perf_counter() >= end:
-                most = max(tries.values())
-                return max((t for t in tries if tries[t] > most // 4), key=lambda t: worths[t] / tries[t])[0]
+        if not tries:
+            return action
+        most = max(tries.values())
+        return max((t for t in tries if tries[t] > most // 4), key=lambda t: worths[t] / tries[t])[0]
 
     def _catch_up(self, seen: Box[State]) -> None:
         """Follow what was heard. Whoever came late, or heard something else than the view shows, begins here."""

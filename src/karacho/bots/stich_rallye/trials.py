@@ -43,6 +43,17 @@ def open_trial(trials: Trials, place: int, action: int, plan: int) -> None:
 
 
 @rule
+def keep_noticed(trials: Trials, noticed: int) -> None:
+    """Leave out the actions that are not in a set."""
+    count = 0
+    for i in range(trials.count):
+        if noticed >> int(trials.actions[i]) & 1:
+            trials.actions[count] = trials.actions[i]
+            count += 1
+    trials.count = count
+
+
+@rule
 def overlook_some(trials: Trials, chance: float, rng: Rng) -> None:
     """Each action but one, whichever that is, may be overlooked."""
     seen = draw_below(rng, trials.count)

@@ -11,7 +11,8 @@ WEIGHING = "search:near=12,plans=1200,worlds=120"
 
 
 def _make_search(spec: Spec, seed: int) -> Bot:
-    return SearchBot(read_mind(spec), spec.number("time", 0.0, 0.0, 60.0), seed)
+    seconds = spec.number("time", 0.001, 0.001, 60.0) if "time" in spec.settings else 0.0
+    return SearchBot(read_mind(spec), seconds, seed)
 
 
 def make_weigher(seed: int) -> Weigher:
