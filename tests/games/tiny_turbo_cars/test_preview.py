@@ -4,8 +4,10 @@ import karacho
 
 
 def programming(seed, seats=2):
+    """Until then nobody has a way to see."""
     race = karacho.Race("tiny-turbo-cars", seats=seats, seed=seed, draft="random", mode="relaxed")
     while race.view(None)["phase"] != "program":
+        assert [race.hints(seat) for seat in range(seats)] == [None] * seats
         seat = race.actors[0]
         race.act(race.legal_actions(seat)[0], seat)
     return race
@@ -37,6 +39,30 @@ def test_only_who_programs_gets_a_path():
     assert race.hints(0)["end"] != {}
     race.act("done", 0)
     assert race.hints(0) is None
+
+
+def test_a_shield_does_what_its_preview_says():
+    """Others in the way count: they stand where they stand. Only the seat that is asked is told."""
+    checked = bumped = 0
+    for seed in range(60):
+        race = programming(seed, seats=4)
+        for _ in range(60):
+            if race.over or checked >= 60:
+                break
+            seat = race.actors[0]
+            if race.view(None)["phase"] != "shield":
+                race.act("done" if "done" in race.legal_actions(seat) else race.legal_actions(seat)[0], seat)
+                continue
+            hints = race.hints(seat)
+            assert [race.hints(other) for other in (None, *range(4)) if other != seat] == [None] * 4
+            events = [race.game.events.data(event) for event in race.act("shield", seat)]
+            assert events[: len(hints["events"])] == hints["events"]
+            car = race.position()["cars"][seat]
+            assert hints["end"] == {"row": car["row"], "lane": car["lane"]}
+            checked += 1
+            bumped += any(event["kind"] in ("car_stopped", "car_blocked") for event in hints["events"])
+    assert checked >= 60
+    assert bumped > 3
 
 
 def test_against_the_clock_only_while_programming():

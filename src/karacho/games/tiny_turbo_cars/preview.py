@@ -1,4 +1,4 @@
-"""What a learner may want to see while programming: the way the car would go if nobody interfered."""
+"""What a player may want to see before choosing: the way of a program if nobody interfered, and that of a shield."""
 
 from typing import Any, cast
 
@@ -10,15 +10,19 @@ from karacho.games.tiny_turbo_cars.commands import run_program
 from karacho.games.tiny_turbo_cars.components import RACECAR_NAMES, REALTIME
 from karacho.games.tiny_turbo_cars.events import EVENTS
 from karacho.games.tiny_turbo_cars.refusals import is_programming
-from karacho.games.tiny_turbo_cars.state import PROGRAM, State, is_on_track
+from karacho.games.tiny_turbo_cars.state import PROGRAM, SHIELD, State, is_on_track
+from karacho.games.tiny_turbo_cars.turns import drive_by_shield
 
 
 @entry
 def preview(box: Box[State], seat: int, _spaces: int, events: Box[Log]) -> None:
-    """Run the program of a seat alone on the track, and write down what happens."""
+    """Run the program of a seat alone on the track, or spend a shield, and write down what happens."""
     clear(events[0])
     state = box[0]
     if not is_on_track(state, seat):
+        return
+    if state.phase == SHIELD:
+        drive_by_shield(state, seat, events[0])
         return
     for other in range(state.seats):
         if other != seat:
@@ -27,13 +31,20 @@ def preview(box: Box[State], seat: int, _spaces: int, events: Box[Log]) -> None:
 
 
 def hints(view: Box[State], seat: int) -> dict[str, Any] | None:
-    """The events of the seat's own commands, and where its car would be then."""
-    if seat < 0 or not is_programming(view[0], seat):
+    """The events of the seat's own commands, or of the shield that it may spend, and where its car would be then."""
+    if seat < 0 or not has_a_way(view[0], seat):
         return None
     log, tried = listening_log(), duplicate(view)
     preview(tried, seat, 0, log)
     end = {"row": int(tried[0].rows[seat]), "lane": int(tried[0].lanes[seat])}
     return {"events": [EVENTS.data(event) for event in EVENTS.decode(log)], "end": end}
+
+
+def has_a_way(state: State, seat: int) -> bool:
+    """Does the seat program, or is it asked about a shield?"""
+    if state.phase == PROGRAM:
+        return is_programming(state, seat)
+    return bool(state.phase == SHIELD and state.turn == seat)
 
 
 def by_the_clock(box: Box[State]) -> bool:

@@ -96,13 +96,19 @@ def fly(state: State, seat: int, action: int, rng: Rng, events: Log) -> None:
 
 @rule
 def spend_shield(state: State, seat: int, rng: Rng, events: Log) -> None:
+    """Another one can follow as long as there is one and the car stands (TTC-27)."""
+    drive_by_shield(state, seat, events)
+    if state.shields[seat] == 0 or state.lying[seat]:
+        close_turn(state, seat, rng, events)
+
+
+@rule
+def drive_by_shield(state: State, seat: int, events: Log) -> None:
     """One shield for two spaces forward: movement, but no command (TTC-27)."""
     state.shields[seat] -= 1
     emit(events, SHIELD_SPENT, 27, seat, state.shields[seat], 0, 0, 0, 0)
     drive(state, seat, SHIELD_SPACES, 1, 0, 1, events)
     state.slippery = 0
-    if state.shields[seat] == 0 or state.lying[seat]:
-        close_turn(state, seat, rng, events)
 
 
 @rule
