@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.e2e import browsing, tour
 from tests.e2e.conftest import OpenPage
-from tests.e2e.driving import make_move, play_now
+from tests.e2e.driving import make_move, play_now, wait_for_turn
 from tests.e2e.words import within
 
 LARGE = {"settings": {**browsing.FAST, "text": 1.5}}
@@ -23,6 +23,7 @@ SCREENS: dict[str, dict[str, Any]] = {
     "desktop": {"size": "desktop"},
     "desktop with large letters": {"size": "desktop", **LARGE},
 }
+HAND_TOP = "document.querySelector('[data-card]').parentElement.offsetTop"
 LOCALES = Path(__file__).parents[2] / "web" / "locales"
 
 # With every text that there is in place of the one that is due.
@@ -104,3 +105,19 @@ def test_a_refusal_hides_nothing_either_and_goes_with_the_next_move(open_page: O
     assert not page.evaluate(UNDER_A_TOAST)
     make_move(page, "rally-run")
     expect(toast).to_have_count(0, timeout=1_000)
+
+
+@pytest.mark.parametrize("screen", ["narrow with large letters", "phone", "desktop with large letters"])
+def test_the_hand_lies_still_whatever_is_said_of_a_card(open_page: OpenPage, screen: str):
+    """Or it would slip away under a finger, and under a mouse to and fro for ever."""
+    page = open_page("/", **SCREENS[screen])
+    play_now(page, "stich-rallye")
+    for _ in range(4):
+        found = {page.evaluate(HAND_TOP)}
+        for card in page.locator("[data-card][aria-disabled='false']").all():
+            card.focus()
+            found.add(page.evaluate(HAND_TOP))
+        assert len(found) == 1
+        page.evaluate("document.activeElement.blur()")
+        make_move(page, "stich-rallye")
+        assert wait_for_turn(page)

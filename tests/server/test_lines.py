@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import json
+import socket
 import time
 
 import httpx
@@ -229,6 +230,28 @@ def test_e1_whoever_does_not_fetch_the_good_bye_is_gone_all_the_same(serve, monk
             async with asyncio.timeout(20):
                 while crowd.total:
                     await asyncio.sleep(0.02)
+            wire.close()
+
+    run(play())
+
+
+def test_e1_the_system_keeps_little_for_whoever_does_not_read(serve):
+    async def play():
+        async with serve() as inside:
+            wire = await Wire.upgraded(inside.address)
+            wire.writer.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+            wire.send(HELLO)
+            await wire.hear()
+            wire.writer.transport.pause_reading()
+            while not inside.house.reception.connections:
+                await asyncio.sleep(0.01)
+            (connection,) = inside.house.reception.connections
+            sent, message = 0, b'"' + b"x" * 10_000 + b'"'
+            while not connection.has_waiting:  # what the line takes is on its way, or waits in the system
+                connection.send_encoded(message)
+                sent += len(message)
+                await asyncio.sleep(0.01)
+            assert sent < 512 * 1024
             wire.close()
 
     run(play())

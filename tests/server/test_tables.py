@@ -2,6 +2,7 @@
 
 import asyncio
 
+from karacho.server.table import AUDIENCE_SECONDS
 from tests.server.conftest import run
 from tests.server.player import Player
 from tests.server.truth import Truth, asked_for, read_log
@@ -333,6 +334,31 @@ def test_coming_and_going(server):
             await anna.open(code)
             assert anna.table.get("spectators", 0) == 0
             assert ben.table["code"] == other
+
+    run(play())
+
+
+def test_who_looks_on_and_is_soon_back_is_not_told_of(server):
+    async def play():
+        async with Player(server.address) as anna, Player(server.address) as ben, Player(server.address) as guest:
+            code = await anna.create("rally-run", "person", "open")
+            await ben.open(code)
+            await ben.ask("sit", seat=1, name="Ben")
+            await guest.open(code)
+            await anna.until(lambda: anna.table.get("spectators", 0) == 1)
+            told = count_tables(anna)
+            for _ in range(3):
+                await guest.send({"type": "close"})
+                await guest.open(code)
+                assert guest.table["spectators"] == 1
+            await asyncio.sleep(2 * AUDIENCE_SECONDS)
+            assert count_tables(anna) == told
+            await ben.send({"type": "close"})  # a player's going is told at once, and once
+            await anna.until(lambda: not anna.table["seats"][1].get("present", False))
+            assert count_tables(anna) == told + 1
+
+    def count_tables(player):
+        return sum(text.startswith('{"type":"table"') for text in player.heard)
 
     run(play())
 

@@ -16,7 +16,7 @@ from karacho.load.wire import ABNORMAL, Line
 SHORTEST_PAUSE, LONGEST_PAUSE = 0.1, 2.0
 SAVING_PAUSE = 0.3
 LATE_SECONDS = 4.0  # a ping may come so much later than it was promised
-SHORTEST_SLEEP, LONGEST_SLEEP = 5.0, 15.0  # of a client that reads nothing, as of a phone in a pocket
+SHORTEST_SLEEP, LONGEST_SLEEP = 30.0, 90.0  # of a client that reads nothing, as of a phone in a pocket
 OP_BYTES = 8
 
 

@@ -4,6 +4,7 @@ Whole texts, which is what a server says, are read here in few steps; all other 
 """
 
 import asyncio
+import socket
 from collections.abc import Callable
 from typing import cast
 
@@ -16,6 +17,7 @@ LARGEST = 2**22
 ABNORMAL = 1006
 FINAL_TEXT = 0x81
 LENGTH_IN_TWO = 126  # bytes that follow; 127: in eight
+FROZEN_BUFFER = 4096  # or the system reads on for a while for whoever does not
 
 
 class Line(asyncio.Protocol):
@@ -108,6 +110,8 @@ class Line(asyncio.Protocol):
     def freeze(self) -> None:
         """Read nothing any more."""
         if self._transport is not None and not self._transport.is_closing():
+            line: socket.socket = self._transport.get_extra_info("socket")
+            line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, FROZEN_BUFFER)
             self._transport.pause_reading()
 
     def drop(self) -> None:

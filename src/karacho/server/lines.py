@@ -7,6 +7,7 @@ client that does not read is gone after a while, also when something is still wa
 
 import asyncio
 import logging
+import socket
 from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
 from typing import Any
@@ -33,6 +34,7 @@ GRACE_SECONDS = 0.5  # what has arrived while the process was busy is read first
 ANSWER_SECONDS = 120.0
 MOST_PIECES = 400  # of one request
 LINGER_SECONDS = 6.0
+SEND_BUFFER = 64 * 1024  # bytes that wait in the system for a client that does not read; by itself it takes up to 4 MB
 SLICE = 1024  # as much is read before frames are counted again
 PIECES_PER_MESSAGE = 5.0
 BURST_SECONDS = 2.0
@@ -124,9 +126,9 @@ class HttpLine(H11Protocol):
         """From now on frames."""
         self._wait(None)
         super().handle_websocket_upgrade(event)
-        socket = self.transport.get_protocol()
-        assert isinstance(socket, SocketLine)
-        socket.leave, self._leave = self._leave, None
+        line = self.transport.get_protocol()
+        assert isinstance(line, SocketLine)
+        line.leave, self._leave = self._leave, None
 
     def _wait(self, seconds: float | None) -> None:
         """Until when something must have happened."""
@@ -173,6 +175,7 @@ class SocketLine(WebSocketsSansIOProtocol):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """The handshake must not take long."""
         super().connection_made(transport)
+        transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
         self._handshake = self.loop.call_later(LINGER_SECONDS, self._check_handshake)
 
     def handle_connect(self, event: Request) -> None:

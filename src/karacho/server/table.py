@@ -30,6 +30,7 @@ from karacho.store.statements import append, change_table, end_race, keep_answer
 from karacho.store.store import LATEST_ANSWERS
 
 CATCH_UP = 60  # versions; who has missed more is shown the race as it stands
+AUDIENCE_SECONDS = 1.0  # so much later everybody knows how many look on
 
 log = logging.getLogger("karacho.table")
 
@@ -75,6 +76,9 @@ class LiveTable:
         self.parked_because: str | None = None
         """What clients may know of it."""
         self.elsewhere: frozenset[str] = frozenset()
+        self._audience = 0
+        """How many look on, as was told last."""
+        self._counting: asyncio.TimerHandle | None = None
         self.dumps: Path | None = None
         """Where a race that cannot go on is written down."""
         self.clocks: Clocks | None = None
@@ -235,6 +239,7 @@ class LiveTable:
     # Telling.
     def tell_table(self) -> None:
         """Everybody sees the table as it is."""
+        self._audience = self._spectators()
         for connection in self.connections:
             connection.send_table(partial(self.describe, connection))
 
@@ -250,13 +255,16 @@ class LiveTable:
             host=connection.player == seating.host,
             free_chat=seating.free_chat,
             decision_seconds=seating.decision_seconds,
-            spectators=len([player for player in self.present() if not seating.is_seated(player)]),
+            spectators=self._spectators(),
             race=seating.race,
             races=seating.races,
             asker=seating.asker,
             seal=self._describe_seal(),
             next=self.next_deal.describe() if seating.stage != "racing" else None,
         )
+
+    def _spectators(self) -> int:
+        return sum(not self.seating.is_seated(player) for player in self.present())
 
     def _describe_seal(self) -> Sealed | None:
         course = self.course
@@ -366,7 +374,8 @@ class LiveTable:
         self.absent_since.pop(connection.player, None)
         connection.seat = self._first_look(connection)
         self.changed.set()
-        self.tell_table()
+        connection.send_table(partial(self.describe, connection))
+        self._tell_of(connection.player)
 
     def leave(self, connection: Connection) -> None:
         """A client goes away."""
@@ -376,7 +385,19 @@ class LiveTable:
         if not self.is_present(connection.player):
             self.absent_since[connection.player] = time.monotonic()
         self.changed.set()
-        self.tell_table()
+        self._tell_of(connection.player)
+
+    def _tell_of(self, player: str) -> None:
+        """Whether a player is there matters at once. Those who look on are many, and only their number is told."""
+        if self.seating.is_seated(player):
+            self.tell_table()
+        elif self._counting is None:
+            self._counting = asyncio.get_running_loop().call_later(AUDIENCE_SECONDS, self._tell_audience)
+
+    def _tell_audience(self) -> None:
+        self._counting = None
+        if self._spectators() != self._audience:  # else who went has come back
+            self.tell_table()
 
     def may_look(self, connection: Connection, seat: int | None) -> bool:
         """Only through one's own seats."""
