@@ -233,7 +233,7 @@ def test_c12_everybody_comes_back_at_once(server):
 
             crowd = [Player(proxy.address) for _ in range(count)]
             await asyncio.gather(*(come(player) for player in crowd))
-            await anna.until(lambda: anna.table["spectators"] == count)
+            await anna.until(lambda: anna.table.get("spectators") == count)
             proxy.cut()
             coming = asyncio.gather(*(player.reconnect(60) for player in crowd))
             answers = 0
@@ -243,7 +243,7 @@ def test_c12_everybody_comes_back_at_once(server):
                 await asyncio.sleep(0.05)
             await coming
             assert answers
-            await anna.until(lambda: anna.table["spectators"] == count)
+            await anna.until(lambda: anna.table.get("spectators") == count)
             assert {player.frame["version"] for player in crowd} == {anna.version}
             await asyncio.gather(*(player.disconnect() for player in crowd))
 
