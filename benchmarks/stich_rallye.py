@@ -31,7 +31,9 @@ def place(text: str) -> tuple[int, Box[Settings]]:
     if spec.name in GAME.policies:
         return GAME.policies[spec.name], settings_of(1)
     if spec.is_on("flat"):
-        return FLAT, settings_of(spec.whole("worlds", 200, 1, 100_000))
+        settings = settings_of(spec.whole("worlds", 200, 1, 100_000))
+        settings[0].blind = spec.is_on("blind")
+        return FLAT, settings
     return AHEAD, read_settings(spec)
 
 

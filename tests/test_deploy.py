@@ -40,6 +40,13 @@ def test_nginx_is_told_to_have_room_for_all_clients():
         assert 2 * Settings().connections < int(connections) < int(files)
 
 
+def test_nginx_shuns_no_server_that_was_away_for_a_moment():
+    """It counts a socket as a success only when it ends: until then it would let in one client every ten seconds."""
+    servers = re.findall(r"^\s*(?:# )?server (127.+);$", (DEPLOY / "nginx.conf").read_text("utf-8"), re.MULTILINE)
+    assert len(servers) == 3
+    assert all(server.endswith(" max_fails=0") for server in servers)
+
+
 def test_an_image_is_built_from_what_it_needs_alone():
     """The last line that fits a path decides."""
     copied = re.findall(r"^COPY (?!--from)(.+) \S+$", (DEPLOY / "Containerfile").read_text("utf-8"), re.MULTILINE)

@@ -28,6 +28,26 @@ def test_it_turbos_over_the_line():
     assert bot().choose(race.view(0)) == "turbo"
 
 
+def test_a_blind_one_finds_what_lies_at_hand_too():
+    race = table([["R9"], ["R2"], ["R8"]], motors=[1, 0, 0], distances=[62, 0, 63], track=FLAT, round_number=3)
+    for card in ("R9", "R2", "R8"):
+        race.act(card)
+    blind = karacho.make_bot("stich-rallye", "search:worlds=30,flat,blind", 1)
+    assert blind.choose(race.view(0)) == "turbo"
+
+
+def test_a_blind_one_takes_everybody_for_a_dawdler():
+    """The rules of thumb say what the others will do with their cards; without them a bot chooses otherwise."""
+    race = karacho.Race("stich-rallye", seats=4, seed=5)
+    seeing, blind = [], []
+    for _ in range(12):
+        seat = race.actors[0]
+        for spec, chosen in (("search:worlds=200,flat", seeing), ("search:worlds=200,flat,blind", blind)):
+            chosen.append(karacho.make_bot("stich-rallye", spec, 1).choose(race.view(seat)))
+        race.act(race.legal_actions()[0])
+    assert seeing != blind
+
+
 def test_a_single_legal_action_needs_no_search():
     race = table([["R9", "B2"], ["R2", "B3"], ["R8", "B4"]])
     race.act("R9")

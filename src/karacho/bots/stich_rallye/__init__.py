@@ -14,10 +14,11 @@ WEIGHING_WORLDS = 2000
 
 def _make_search(spec: Spec, seed: int) -> Bot:
     if spec.is_on("flat"):
-        others = [key for key in spec.settings if key not in ("worlds", "flat")]
+        others = [key for key in spec.settings if key not in ("worlds", "flat", "blind")]
         if others:
-            raise InvalidOption("search:flat", "on", f"flat search knows only worlds, not {', '.join(others)}")
-        return FlatBot(spec.whole("worlds", 200, 1, 100_000), seed)
+            known = "flat search knows only worlds and blind"
+            raise InvalidOption("search:flat", "on", f"{known}, not {', '.join(others)}")
+        return FlatBot(spec.whole("worlds", 200, 1, 100_000), seed, blind=spec.is_on("blind"))
     settings = read_settings(spec)
     if "time" not in spec.settings:
         return SearchBot(settings, seed)
