@@ -66,6 +66,8 @@ def parse_spec(text: object) -> Spec:
     own = isinstance(text, str) and text.partition(":")[0] == OWN
     if isinstance(text, str) and len(text) > LONGEST:
         raise InvalidOption("bot", f"{text[:40]}…", f"at most {LONGEST} letters long; this has {len(text)}")
+    if isinstance(text, str) and not text.isprintable():
+        raise InvalidOption("bot", text, "without control characters and line breaks")
     match = (_OWN_SHAPE if own else _SHAPE).fullmatch(text) if isinstance(text, str) else None
     if match is None:
         raise InvalidOption("bot", text, _OWN_EXAMPLE if own else _EXAMPLES)

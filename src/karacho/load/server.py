@@ -36,7 +36,8 @@ class OwnServer:
         """When each of its lives began."""
         self.cpu_of_the_dead = 0.0
         inherited = {name: value for name, value in os.environ.items() if name != ELSEWHERE}
-        self._environment = {**inherited, **(environment or {})}
+        # With PostgreSQL races that had to be parked go to the host's own data, unless these are elsewhere.
+        self._environment = {**inherited, "KARACHO_DATA": str(folder), **(environment or {})}
         self._process: subprocess.Popen[str]
         self._began = 0.0
         self._noise = (folder / "stderr.txt").open("a")
