@@ -15,7 +15,7 @@ NPM := $(if $(NODE_FITS),npm,PATH="$(CURDIR)/$(BIN):$$PATH" npm)
 WEB_SOURCES := $(shell find web/src web/public web/locales -type f 2> /dev/null) web/index.html web/vite.config.ts
 PAGE := src/karacho/server/page/index.html
 
-.PHONY: play terminal page test uncompiled-rules uncompiled-contract check fix protocol screens bench fuzz torture contests peek pester soak drill sbom audit lock golden help clean
+.PHONY: play terminal page test uncompiled-rules uncompiled-contract check fix protocol screens bench fuzz torture contests proxy peek pester soak drill sbom audit lock golden help clean
 
 UNCOMPILED = KARACHO_JIT=0 $(BIN)/python -m coverage run --parallel-mode -m pytest
 
@@ -77,6 +77,9 @@ contests: $(VENV)/installed-dev  ## several servers quarrel about tables a thous
 	$(BIN)/python -m tests.faults.i_contests --contests 1000 --tables 60
 	$(BIN)/python -m tests.faults.i_orphans --kills 20
 	$(BIN)/python -m tests.faults.i_orphans --orphans 1000
+
+proxy: $(VENV)/installed-dev  ## three servers behind a real nginx, killed in turn (needs nginx)
+	$(BIN)/python -m tests.faults.i_proxy --kills 9
 
 peek: $(VENV)/installed-dev  ## can anything hidden be learned, or a deal be foreseen? at length (about an hour)
 	$(BIN)/python -m tests.faults.g_twins --pairs 100000 --json twins.json
