@@ -322,6 +322,8 @@ def test_h3_the_first_deal_is_tried_again_when_it_could_not_be_written(serve, mo
             table.store.write = fail
             assert await anna.refused("start") == "SAVING_FAILED"
             table.store.write = write
+            await anna.ask("configure", seats=3, options={"flag": 0})
+            assert anna.table["next"]["closed"], "who sits down now must not think that its pledge counts"
             await anna.ask("start")
             assert table.course.row.dealing["secret"] == promised.secret
             assert table.course.row.dealing["pledges"][0][2] == anna.values[promised.race]

@@ -12,7 +12,9 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
 from karacho.server import lines, page, reception
-from karacho.server.door import Crowd, neighbourhood
+from karacho.server.door import Crowd, Door, neighbourhood
+from karacho.server.metrics import Metrics
+from karacho.server.settings import Settings
 from tests.server.conftest import run
 from tests.server.player import Player
 from tests.server.wire import BINARY, CLOSE, CONTINUED, PING, PONG, TEXT, Wire, frame
@@ -268,6 +270,12 @@ async def is_welcome(address, source=None):
         return False
     finally:
         wire.close()
+
+
+@pytest.mark.parametrize("crowd", [1, 3, 50])
+def test_also_where_few_of_an_address_may_come_everybody_may_talk(crowd):
+    words = Door(Settings(connections_per_address=crowd), Metrics()).words
+    assert [words.take("192.0.2.7") for _ in range(5)] == [True] * 5
 
 
 def test_e6_lines_of_one_address_are_bounded_and_others_come_in(serve):

@@ -363,6 +363,28 @@ def test_who_looks_on_and_is_soon_back_is_not_told_of(server):
     run(play())
 
 
+def test_in_the_end_everybody_knows_how_many_look_on(server):
+    """Also who was told in between, when there were more or fewer for a moment."""
+
+    async def play():
+        people = [Player(server.address) for _ in range(6)]
+        for player in people:
+            await player.connect()
+        anna, leaving, *staying = people
+        code = await anna.create("rally-run", "person", "bot")
+        await leaving.open(code)
+        await anna.until(lambda: anna.table.get("spectators", 0) == 1)
+        for guest in staying:
+            await guest.open(code)
+        await leaving.send({"type": "close"})
+        for player in (anna, *staying):
+            await player.until(lambda player=player: player.table["spectators"] == len(staying))
+            await player.disconnect()
+        await leaving.disconnect()
+
+    run(play())
+
+
 def test_any_number_of_spectators(server):
     async def play():
         async with Player(server.address) as anna:

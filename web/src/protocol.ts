@@ -284,13 +284,14 @@ export interface Pledged {
   hash: string;
 }
 
-/** How a race is kept fair: the commitment to the server's secret, what players pledged, and after the race the fingerprint of everything that was done. `tiles`: the root under which the tiles of Rally Run are sealed. */
+/** How a race is kept fair: the commitment to the server's secret, what players pledged, and after the race the fingerprint of everything that was done. `tiles`: the root under which the tiles of Rally Run are sealed. `closed`: it is too late to pledge, since the race was to be dealt and could not be written down. */
 export interface Sealed {
   race: string;
   commitment: string;
   pledges?: Pledged[];
   fingerprint?: string | null;
   tiles?: string | null;
+  closed?: boolean;
 }
 
 /** The table as it is now; sent whole at every change. `seal`: of the race that is on; `next`: of the next one; `asker`: the seat that has asked for the race. */

@@ -337,7 +337,7 @@ class Session {
     if (isPledged && mine.length === 0) {
       this.#pledged = null;
       noteFate(next.race, "stood");
-    } else if (!isPledged && mine.length > 0) {
+    } else if (!isPledged && mine.length > 0 && !next.closed) {
       this.#pledged = next.race;
       this.#pledgedAt = performance.now();
       this.#socket?.tell({ type: "pledge", race: next.race, hash: pledge(next) });

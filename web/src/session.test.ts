@@ -326,6 +326,15 @@ describe("a race that is dealt after we have pledged", () => {
     expect(isIgnored(seal)).toBe(false);
   });
 
+  it("does without those who sat down when the list was closed", () => {
+    const late = { ...seal, race: `P${count++}` };
+    wire().say({ ...lobby, next: { race: late.race, commitment: "c", closed: true } });
+    expect(wire().sent.some(({ type, race }) => type === "pledge" && race === late.race)).toBe(false);
+    wait();
+    wire().say({ ...dealt, race: late.race, seal: late });
+    expect(notesOf(late.race).fate).toBeUndefined();
+  });
+
   it("does without those who have stood up, unless they sit down again", () => {
     wire().say({ ...lobby, seats: [other] });
     expect(fate()).toBe("stood");

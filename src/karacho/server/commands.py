@@ -158,7 +158,7 @@ async def rematch(table: LiveTable, who: Connection, message: p.Rematch) -> p.Ac
 
 
 async def _deal(table: LiveTable, who: Connection, op: str) -> p.Accepted:
-    pledges = await table.next_deal.collect(table.seating, table.connections, table.elsewhere)
+    pledges = await table.next_deal.collect(table.seating, table.connections)
     seating = table.seating.copy()
     course, dealt = new_race(seating, pledges)
     seating.asker = next((i for i, seat in enumerate(seating.seats) if seat.owner == who.player), None)

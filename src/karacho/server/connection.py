@@ -68,6 +68,8 @@ class Connection:
         self.seat: int | None = None
         """Through whose eyes it sees the race."""
         self.seen = 0
+        self.audience = 0
+        """How many look on, as it was told last."""
         self.watched: int | None = None
         """The version up to which it has shown everything; None: it never says so, and is not waited for."""
         self.round_trip = 0.0

@@ -36,7 +36,7 @@ class NextDeal:
 
     def describe(self) -> p.Sealed:
         """What everybody is told while the race is not dealt."""
-        return p.Sealed(self.race, self.seal.commitment)
+        return p.Sealed(self.race, self.seal.commitment, closed=self._closed)
 
     def pledge(self, player: str, message: p.Pledge) -> None:
         """A player binds itself; the last word counts, until it is too late."""
@@ -52,12 +52,7 @@ class NextDeal:
             self._bound[player] = replace(bound, value=message.value)
             self._news.set()
 
-    async def collect(
-        self,
-        seating: Seating,
-        listeners: Collection[Connection],
-        elsewhere: Collection[str] = (),  # noqa: ARG002 a single server has nobody elsewhere
-    ) -> list[Pledge]:
+    async def collect(self, seating: Seating, listeners: Collection[Connection]) -> list[Pledge]:
         """Take no more pledges and wait a moment for what is behind them. Asked again, it has the same answer."""
         if self._dealt is None:
             self._close(seating, {connection.player for connection in listeners})

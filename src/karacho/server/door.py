@@ -11,6 +11,7 @@ from karacho.server.bucket import Buckets
 from karacho.server.metrics import Metrics
 from karacho.server.settings import Settings
 
+FEW_WORDS = 5.0  # at once, as each player may say
 ROOM_FOR_PAGES = 1000  # lines besides those of clients: pages and pictures being loaded
 LINES_PER_CLIENT = 2  # a browser opens some more while it loads the page
 
@@ -59,7 +60,7 @@ class Door:
         self.requests = Buckets(rate=crowd / 2, burst=crowd * 7.5)
         """Requests and handshakes of an address: everybody loads the page at once, and comes back after a while."""
         self.newcomers = Buckets(rate=crowd / 100, burst=crowd * 2)
-        self.words = Buckets(rate=crowd / 10, burst=crowd / 4)
+        self.words = Buckets(rate=max(1.0, crowd / 10), burst=max(FEW_WORDS, crowd / 4))
         """What everybody at an address says to tables: each is heard by all who are there."""
         self.tables = Buckets(rate=crowd * 2 / HOUR, burst=crowd * 2)
         self._proxies = [ipaddress.ip_network(proxy, strict=False) for proxy in settings.proxies]

@@ -321,13 +321,15 @@ class Pledged(Struct, frozen=True):
 
 class Sealed(Struct, frozen=True, omit_defaults=True):
     """How a race is kept fair: the commitment to the server's secret, what players pledged, and after the race the
-    fingerprint of everything that was done. `tiles`: the root under which the tiles of Rally Run are sealed."""
+    fingerprint of everything that was done. `tiles`: the root under which the tiles of Rally Run are sealed. `closed`:
+    it is too late to pledge, since the race was to be dealt and could not be written down."""
 
     race: str
     commitment: str
     pledges: list[Pledged] = []
     fingerprint: str | None = None
     tiles: str | None = None
+    closed: bool = False
 
 
 class Table(Outgoing, tag="table"):

@@ -69,14 +69,12 @@ class SharedDeal(NextDeal):
             values = (self.race, player, bound.hash, bound.value, time.time())
             self._post.note(self._code, Statement(sql, values))
 
-    async def collect(
-        self, seating: Seating, listeners: Collection[Connection], elsewhere: Collection[str] = ()
-    ) -> list[Pledge]:
+    async def collect(self, seating: Seating, listeners: Collection[Connection]) -> list[Pledge]:
         """Take no more pledges, anywhere, and wait a moment for what is behind them."""
         if self._dealt is None and not self._published:
             rows = await self._store.fetch("SELECT player, hash FROM pledges WHERE race = ?", (self.race,))
             self._pledged = dict(rows) | self._pledged
-            self._close(seating, {connection.player for connection in listeners} | set(elsewhere))
+            self._close(seating, set(self._pledged))  # also of whoever has come elsewhere without our knowing it yet
             await self._publish()
             self._published = True
         if self._dealt is None:

@@ -76,8 +76,6 @@ class LiveTable:
         self.parked_because: str | None = None
         """What clients may know of it."""
         self.elsewhere: frozenset[str] = frozenset()
-        self._audience = 0
-        """How many look on, as was told last."""
         self._counting: asyncio.TimerHandle | None = None
         self.dumps: Path | None = None
         """Where a race that cannot go on is written down."""
@@ -212,16 +210,20 @@ class LiveTable:
     async def read_on(self) -> None:
         """Another server has written: adopt it and tell everybody here. Needs the lock."""
         row = await self.store.find_table(self.code)
-        if row is None or self.parked:
+        while row is not None and not self.parked:
+            seating = read_seating(row.data) if row.revision > self.revision else None
+            try:
+                course = await self._read_course((seating or self.seating).race)
+            except (Refusal, DamagedLog) as error:
+                self.park(error)
+                return
+            again = await self.store.find_table(self.code) if course is not None else row
+            if again is not None and again.revision > row.revision:
+                row = again  # seats were changed meanwhile: what came after must not be told through one that was left
+                continue
+            if seating is not None or course is not None:
+                self._adopt(seating, course, max(row.revision, self.revision))
             return
-        seating = read_seating(row.data) if row.revision > self.revision else None
-        try:
-            course = await self._read_course((seating or self.seating).race)
-        except (Refusal, DamagedLog) as error:
-            self.park(error)
-            return
-        if seating is not None or course is not None:
-            self._adopt(seating, course, max(row.revision, self.revision))
 
     async def _read_course(self, race: str | None) -> Course | None:
         """The race as it stands in the store; None: nothing new."""
@@ -239,13 +241,13 @@ class LiveTable:
     # Telling.
     def tell_table(self) -> None:
         """Everybody sees the table as it is."""
-        self._audience = self._spectators()
         for connection in self.connections:
             connection.send_table(partial(self.describe, connection))
 
     def describe(self, connection: Connection) -> Table:
         """The table as one client sees it."""
         seating = self.seating
+        connection.audience = self._spectators()
         return Table(
             code=seating.code,
             game=seating.game,
@@ -255,7 +257,7 @@ class LiveTable:
             host=connection.player == seating.host,
             free_chat=seating.free_chat,
             decision_seconds=seating.decision_seconds,
-            spectators=self._spectators(),
+            spectators=connection.audience,
             race=seating.race,
             races=seating.races,
             asker=seating.asker,
@@ -352,13 +354,14 @@ class LiveTable:
         """Who is at the table by way of other servers."""
         if players == self.elsewhere:
             return
-        gone, self.elsewhere = self.elsewhere - players, players
-        for player in gone:
+        before, self.elsewhere = self.elsewhere, players
+        for player in before - players:
             self.absent_since[player] = time.monotonic()
         for player in players:
             self.absent_since.pop(player, None)
         self.changed.set()
-        self.tell_table()
+        for player in before ^ players:
+            self._tell_of(player)
 
     def seconds_absent(self, player: str) -> float:
         """How long nobody of the player has been here."""
@@ -395,9 +398,12 @@ class LiveTable:
             self._counting = asyncio.get_running_loop().call_later(AUDIENCE_SECONDS, self._tell_audience)
 
     def _tell_audience(self) -> None:
+        """Of those who went and have come back nobody hears."""
         self._counting = None
-        if self._spectators() != self._audience:  # else who went has come back
-            self.tell_table()
+        spectators = self._spectators()
+        for connection in self.connections:
+            if connection.audience != spectators:
+                connection.send_table(partial(self.describe, connection))
 
     def may_look(self, connection: Connection, seat: int | None) -> bool:
         """Only through one's own seats."""
