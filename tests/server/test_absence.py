@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from karacho.server import asking, commands, table
+from karacho.server import asking, commands
 from tests.server.conftest import run
 from tests.server.player import Player
 
@@ -106,7 +106,6 @@ def test_a_client_that_does_not_answer_is_let_go_of(serve, monkeypatch, answers)
     monkeypatch.setattr(asking, "RACING_SECONDS", 0.1)
     monkeypatch.setattr(asking, "IDLE_SECONDS", 0.1)
     monkeypatch.setattr(asking, "SILENT_SECONDS", 0.5)
-    monkeypatch.setattr(table, "AUDIENCE_SECONDS", 0.05)
 
     async def play():
         async with serve() as inside, Player(inside.address) as anna, Player(inside.address) as ben:

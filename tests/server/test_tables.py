@@ -2,7 +2,7 @@
 
 import asyncio
 
-from karacho.server.table import AUDIENCE_SECONDS
+from karacho.server import asking
 from tests.server.conftest import run
 from tests.server.player import Player
 from tests.server.truth import Truth, asked_for, read_log
@@ -338,9 +338,16 @@ def test_coming_and_going(server):
     run(play())
 
 
-def test_who_looks_on_and_is_soon_back_is_not_told_of(server):
+def test_who_looks_on_and_is_soon_back_is_not_told_of(serve, monkeypatch):
+    monkeypatch.setattr(asking, "TICK", 2.0)
+
     async def play():
-        async with Player(server.address) as anna, Player(server.address) as ben, Player(server.address) as guest:
+        async with (
+            serve() as inside,
+            Player(inside.address) as anna,
+            Player(inside.address) as ben,
+            Player(inside.address) as guest,
+        ):
             code = await anna.create("rally-run", "person", "open")
             await ben.open(code)
             await ben.ask("sit", seat=1, name="Ben")
@@ -351,7 +358,7 @@ def test_who_looks_on_and_is_soon_back_is_not_told_of(server):
                 await guest.send({"type": "close"})
                 await guest.open(code)
                 assert guest.table["spectators"] == 1
-            await asyncio.sleep(2 * AUDIENCE_SECONDS)
+            await asyncio.sleep(2 * asking.TICK)
             assert count_tables(anna) == told
             await ben.send({"type": "close"})  # a player's going is told at once, and once
             await anna.until(lambda: not anna.table["seats"][1].get("present", False))

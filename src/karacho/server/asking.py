@@ -1,6 +1,7 @@
 """Is everybody still there? One task asks all clients: those in a race often, whose messages are timed, others rarely.
 
-A ping says when the next one comes at the latest, so that a client knows how long silence may last.
+A ping says when the next one comes at the latest, so that a client knows how long silence may last. On the way all
+hear how many look on at their table: these come and go, and telling everybody each time would keep moves waiting.
 """
 
 import asyncio
@@ -34,6 +35,8 @@ def _ask(connections: Iterable[Connection]) -> None:
         if now - connection.unanswered_since > SILENT_SECONDS:
             connection.close(CloseCode.SLOW, "silent")  # whoever cannot answer is absent
             continue
+        if connection.table is not None:
+            connection.table.tell_audience(connection)
         within = RACING_SECONDS if is_racing(connection) else IDLE_SECONDS
         if now - connection.asked_at >= within - TICK:
             connection.ping(within)

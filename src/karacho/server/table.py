@@ -30,7 +30,6 @@ from karacho.store.statements import append, change_table, end_race, keep_answer
 from karacho.store.store import LATEST_ANSWERS
 
 CATCH_UP = 60  # versions; who has missed more is shown the race as it stands
-AUDIENCE_SECONDS = 1.0  # so much later everybody knows how many look on
 
 log = logging.getLogger("karacho.table")
 
@@ -76,7 +75,8 @@ class LiveTable:
         self.parked_because: str | None = None
         """What clients may know of it."""
         self.elsewhere: frozenset[str] = frozenset()
-        self._counting: asyncio.TimerHandle | None = None
+        self._audience: int | None = None
+        """How many look on; None: to be counted."""
         self.dumps: Path | None = None
         """Where a race that cannot go on is written down."""
         self.clocks: Clocks | None = None
@@ -147,6 +147,7 @@ class LiveTable:
         self.revision = revision
         if seating is not None:
             self.seating = seating
+            self._audience = None
             if seating.next != self.next_deal.seal:
                 self.next_deal = self.fleet.new_deal(self.code, seating.next)
         if course is not None:
@@ -247,7 +248,7 @@ class LiveTable:
     def describe(self, connection: Connection) -> Table:
         """The table as one client sees it."""
         seating = self.seating
-        connection.audience = self._spectators()
+        connection.audience = self.audience
         return Table(
             code=seating.code,
             game=seating.game,
@@ -265,8 +266,12 @@ class LiveTable:
             next=self.next_deal.describe() if seating.stage != "racing" else None,
         )
 
-    def _spectators(self) -> int:
-        return sum(not self.seating.is_seated(player) for player in self.present())
+    @property
+    def audience(self) -> int:
+        """How many look on."""
+        if self._audience is None:
+            self._audience = sum(not self.seating.is_seated(player) for player in self.present())
+        return self._audience
 
     def _describe_seal(self) -> Sealed | None:
         course = self.course
@@ -391,19 +396,15 @@ class LiveTable:
         self._tell_of(connection.player)
 
     def _tell_of(self, player: str) -> None:
-        """Whether a player is there matters at once. Those who look on are many, and only their number is told."""
+        """Whether a player is there matters at once; those who look on come and go: see `tell_audience`."""
+        self._audience = None
         if self.seating.is_seated(player):
             self.tell_table()
-        elif self._counting is None:
-            self._counting = asyncio.get_running_loop().call_later(AUDIENCE_SECONDS, self._tell_audience)
 
-    def _tell_audience(self) -> None:
-        """Of those who went and have come back nobody hears."""
-        self._counting = None
-        spectators = self._spectators()
-        for connection in self.connections:
-            if connection.audience != spectators:
-                connection.send_table(partial(self.describe, connection))
+    def tell_audience(self, connection: Connection) -> None:
+        """One client is told how many look on, if it does not know."""
+        if connection.audience != self.audience:
+            connection.send_table(partial(self.describe, connection))
 
     def may_look(self, connection: Connection, seat: int | None) -> bool:
         """Only through one's own seats."""
