@@ -64,7 +64,12 @@ class Seating(Struct):
 
     def seats_of(self, player: str) -> list[int]:
         """The seats that this player drives now."""
-        return [i for i, seat in enumerate(self.seats) if seat.owner == player and seat.kind in ("person", "outside")]
+        return [number for number in range(len(self.seats)) if self.drives(player, number)]
+
+    def drives(self, player: str, number: int) -> bool:
+        """Does the player drive this seat now?"""
+        seat = self.seats[number]
+        return seat.owner == player and seat.kind in ("person", "outside")
 
     def outside_bots(self) -> set[str]:
         """The players that came with the tokens of its seats."""

@@ -408,7 +408,8 @@ class LiveTable:
 
     def may_look(self, connection: Connection, seat: int | None) -> bool:
         """Only through one's own seats."""
-        return seat is None or seat in self.seating.seats_of(connection.player)
+        seating = self.seating
+        return seat is None or (0 <= seat < len(seating.seats) and seating.drives(connection.player, seat))
 
     def _first_look(self, connection: Connection) -> int | None:
         """The only seat; on a shared device nobody's, until it is clear who holds it."""
