@@ -212,6 +212,19 @@ def test_frames_before_the_handshake_is_over(server):
     run(play())
 
 
+async def frozen(inside):
+    """A client that has said hello and reads nothing more, and the server's end of its line."""
+    wire = await Wire.upgraded(inside.address)
+    wire.writer.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    wire.send(HELLO)
+    await wire.hear()
+    wire.writer.transport.pause_reading()
+    while not inside.house.reception.connections:
+        await asyncio.sleep(0.01)
+    (connection,) = inside.house.reception.connections
+    return wire, connection
+
+
 def test_e1_whoever_does_not_fetch_the_good_bye_is_gone_all_the_same(serve, monkeypatch):
     monkeypatch.setattr(lines, "LINGER_SECONDS", 0.3)
     monkeypatch.setattr(reception, "FAREWELL_SECONDS", 0.1)
@@ -219,13 +232,7 @@ def test_e1_whoever_does_not_fetch_the_good_bye_is_gone_all_the_same(serve, monk
     async def play():
         async with serve() as inside:
             crowd = inside.house.door.lines
-            wire = await Wire.upgraded(inside.address)
-            wire.send(HELLO)
-            await wire.hear()
-            wire.writer.transport.pause_reading()
-            while not inside.house.reception.connections:
-                await asyncio.sleep(0.01)
-            (connection,) = inside.house.reception.connections
+            wire, connection = await frozen(inside)
             for _ in range(400):  # more than the system takes off our hands
                 connection.send_encoded(b'"' + b"x" * 100_000 + b'"')
                 await asyncio.sleep(0)
@@ -240,14 +247,7 @@ def test_e1_whoever_does_not_fetch_the_good_bye_is_gone_all_the_same(serve, monk
 def test_e1_the_system_keeps_little_for_whoever_does_not_read(serve):
     async def play():
         async with serve() as inside:
-            wire = await Wire.upgraded(inside.address)
-            wire.writer.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-            wire.send(HELLO)
-            await wire.hear()
-            wire.writer.transport.pause_reading()
-            while not inside.house.reception.connections:
-                await asyncio.sleep(0.01)
-            (connection,) = inside.house.reception.connections
+            wire, connection = await frozen(inside)
             sent, message = 0, b'"' + b"x" * 10_000 + b'"'
             while not connection.has_waiting:  # what the line takes is on its way, or waits in the system
                 connection.send_encoded(message)
