@@ -12,6 +12,7 @@ import numpy as np
 from karacho import warmth
 from karacho.core.events import listening_log
 from karacho.core.game import MOST_ACTIONS, SPECTATOR, Game
+from karacho.core.growing import Growing
 from karacho.core.options import complete
 from karacho.core.reading import is_whole
 from karacho.core.record import Box, Ints, content, duplicate, new
@@ -79,7 +80,7 @@ class Race:
         self.seats = seats
         """How many seats the race has."""
         self._state, setup = self.game.prepare(seats, chosen)
-        self._log: list[Logged] = []
+        self._log: Growing[Logged] = Growing()
         self._actors: tuple[int, ...] | None = None  # asked for again and again between two actions
         self._seen: dict[int, Box[Any]] = {}  # and what each viewer sees
         warmth.ensure(self.game)
@@ -103,7 +104,7 @@ class Race:
         race._state = state
         race.seats = int(state[0]["seats"])
         race._chance = seeded(race.seed)
-        race._log = []
+        race._log = Growing()
         race._actors = None
         race._seen = {}
         race.opening = []
@@ -189,11 +190,20 @@ class Race:
         return self._seen[viewer]
 
     def hints(self, seat: int | None) -> dict[str, Any] | None:
-        """What helps a seat to choose, worked out from its view; None where there is nothing."""
-        if self.game.hints is None:
-            return None
-        viewer = SPECTATOR if seat is None else self._checked(seat)
-        return self.game.hints(self._seen_by(viewer), viewer)
+        """What helps to follow the race and a seat to choose, worked out from its view; None where there is nothing."""
+        return self.common_hints() | self.own_hints(seat) or None
+
+    def common_hints(self) -> dict[str, Any]:
+        """Those hints that everybody gets."""
+        tell = self.game.common_hints
+        return tell(self._seen_by(SPECTATOR)) if tell is not None else {}
+
+    def own_hints(self, seat: int | None) -> dict[str, Any]:
+        """The hints for a seat that may act."""
+        tell = self.game.own_hints
+        if seat is None or self._checked(seat) not in self.actors or tell is None:
+            return {}
+        return tell(self._seen_by(seat), seat)
 
     @property
     def progress(self) -> list[int]:
@@ -251,7 +261,7 @@ class Race:
         race.seats = self.seats
         race._state = duplicate(self._state)
         race._chance = duplicate(self._chance)
-        race._log = self._log.copy()
+        race._log = self._log.fork()
         race._actors = None
         race._seen = {}
         race._began = self._began

@@ -70,8 +70,8 @@ def warming_up(game: Game) -> Iterator[Step]:
         game.resample(view, 0, chance, duplicate(state))
         if game.preview is not None:
             game.preview(duplicate(state), 0, 1, quiet)
-        if game.hints is not None:
-            game.hints(view, 0)
+        if game.own_hints is not None:
+            game.own_hints(view, 0)
 
     def oppose() -> None:
         game.choose(view, 0, 0, np.zeros(max(1, game.memory), np.int16), chance, quiet)

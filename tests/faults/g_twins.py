@@ -26,6 +26,7 @@ from msgspec import json as wire
 from msgspec.structs import replace
 
 import karacho
+from karacho.core.growing import Growing
 from karacho.fair.seal import Seal
 from karacho.registry import game_names, load_game
 from karacho.server import commands, pace, proofs, protocol, replays, table
@@ -236,7 +237,7 @@ def twin_of(course: Course, viewer: int | None, dice: random.Random) -> Course:
     race = karacho.resample(truth.view(course.eyes(viewer)), seed=dice.getrandbits(64))
     race._chance = truth.copy()._chance  # what comes of chance is told by the rules when it comes
     race.options = truth.options
-    programming, entries = course.programming, course.entries.copy()
+    programming, entries = course.programming, course.entries.fork()
     if programming is not None:
         others = [seat for seat in range(truth.seats) if seat != viewer]
         slid = dict(programming.slid)
@@ -246,7 +247,7 @@ def twin_of(course: Course, viewer: int | None, dice: random.Random) -> Course:
         programming = replace(programming, slid=slid)
     steps = [twin_step(step, race, viewer, dice) if _deals(step) else step for step in course.steps]
     row = replace(course.row, seed=str(dice.getrandbits(256)))
-    return Course(row, race, entries, steps, programming)
+    return Course(row, race, entries, Growing(steps), course.version, programming)
 
 
 def _deals(step: Step) -> bool:

@@ -51,6 +51,15 @@ def test_b2_a_file_that_stays_locked_is_told_and_works_again_afterwards(path, mo
     with_store(path, work)
 
 
+def test_however_many_rows_come_together_few_different_lines_of_sql_write_them_all():
+    pieces = [[*sqlite._pieces(rows)] for rows in range(1500)]
+    assert [sum(some) for some in pieces] == [*range(1500)]
+    assert all(len(some) <= rows // sqlite.MOST_ROWS + 2 for rows, some in enumerate(pieces))
+    kinds = {rows for some in pieces for rows in some}
+    assert max(kinds) == sqlite.MOST_ROWS
+    assert 2 * len(kinds) < 128, "for two tables, and Python's sqlite3 keeps 128"
+
+
 def test_b3_a_full_disk_fails_whole_writes_and_is_got_over(path):
     async def work(store):
         await seeded(store)

@@ -81,7 +81,8 @@ class Game:
     private: frozenset[str] = frozenset()  # actions of which only their own seat is told
     by_the_clock: Callable[[B], bool] | None = None  # does everybody act at once now, against the clock?
     preview: Callable[[B, int, int, Box[Log]], None] | None = None  # compiled: tries drives out on a copy of a view
-    hints: Callable[[B, int], dict[str, Any] | None] | None = None  # a view and whose it is: what helps to choose
+    common_hints: Callable[[B], dict[str, Any]] | None = None  # a view: what helps to follow the race
+    own_hints: Callable[[B, int], dict[str, Any]] | None = None  # a view and whose it is: what helps to choose
     progress: Callable[[B], list[int]] | None = None  # how far each seat has come
     data: Callable[[], dict[str, Any]] | None = None  # what is needed to draw the game
     free_play: Callable[[Mapping[str, Any]], dict[str, Any]] | None = None  # playing about without a race

@@ -43,8 +43,7 @@ def seeded(seed: int, stream: int = CHANCE) -> Box[Rng]:
     if isinstance(seed, bool) or not isinstance(seed, int | np.integer) or not 0 <= seed < SEED_LIMIT:
         raise InvalidOption("seed", seed, "a whole number from 0 to 2**256 - 1")
     box = new(Rng)
-    for i in range(8):
-        box[0].key[i] = (int(seed) >> (32 * i)) & WORD
+    box[0].key[:] = [(int(seed) >> (32 * i)) & WORD for i in range(8)]
     begin_stream(box[0], stream)
     return box
 

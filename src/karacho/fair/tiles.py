@@ -8,6 +8,7 @@ Whoever has followed the swaps knows to which cell it was dealt, so no other can
 import hashlib
 import hmac
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from karacho.fair.seal import Seal
@@ -81,7 +82,11 @@ class Reveals:
 
 def seal_tiles(seal: Seal, dealt: Race) -> SealedTiles:
     """The tree of a race that has just been dealt."""
-    kinds = "".join(dealt.position()["tiles"])
+    return _tree(seal, "".join(dealt.position()["tiles"]))
+
+
+@lru_cache(4)  # whoever deals publishes the root and needs the tree right after
+def _tree(seal: Seal, kinds: str) -> SealedTiles:
     return SealedTiles(seal, {cell: kind for cell, kind in zip(CELL_NAMES, kinds, strict=True) if cell != PIT})
 
 

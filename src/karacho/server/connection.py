@@ -117,19 +117,19 @@ class Connection:
     def _add(self, message: bytes) -> None:
         if self.farewell is not None:
             return
-        if not self._has_room(message):
-            self._hand_over()  # however much comes up in one turn, a client that reads is not slow
-        if not self._has_room(message):
-            self.close(CloseCode.SLOW, "slow")
-            return
+        if self._outbox and not self._has_room(message):
+            if self._line is None or not self._line.is_free:
+                self.close(CloseCode.SLOW, "slow")
+                return
+            self._hand_over(self._line)  # however much comes up in one turn, a client that reads is not slow
         self._outbox.append(message)
         self._bytes += len(message)
         if not self._emptying:
             self._empty_soon()
 
     def _has_room(self, message: bytes) -> bool:
-        """One message may be large, else whoever has missed much could never be told."""
-        return not self._outbox or (len(self._outbox) < MOST_WAITING and self._bytes + len(message) <= MOST_BYTES)
+        """For one more. (The first may be large, else whoever has missed much could never be told.)"""
+        return len(self._outbox) < MOST_WAITING and self._bytes + len(message) <= MOST_BYTES
 
     @property
     def has_waiting(self) -> bool:
@@ -178,20 +178,21 @@ class Connection:
     def _empty(self) -> None:
         """Send what waits, unless the client does not read."""
         self._emptying = False
-        if self._line is None or not self._line.is_free:
+        line = self._line
+        if line is None or not line.is_free:
             return
         if self._table is not None:
             self._add_table()
-        self._hand_over()
+        if self._outbox:
+            self._hand_over(line)
         if self.parting is not None:
             self.close(*self.parting)
 
-    def _hand_over(self) -> None:
-        """The line takes what waits, as long as the client reads."""
-        if self._outbox and self._line is not None and self._line.is_free:
-            self._line.say(self._outbox)
-            self._outbox.clear()
-            self._bytes = 0
+    def _hand_over(self, line: Line) -> None:
+        """The line takes what waits."""
+        line.say(self._outbox)
+        self._outbox.clear()
+        self._bytes = 0
 
     # What it has been told.
     def turn_to(self, race: str) -> None:

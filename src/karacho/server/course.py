@@ -14,12 +14,14 @@ countdown  one seat is left
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from itertools import groupby
 from typing import Any
 
 from msgspec import Raw, Struct, json, to_builtins
 from msgspec.structs import replace
 
 from karacho.core.game import SPECTATOR
+from karacho.core.growing import Growing
 from karacho.errors import KarachoError
 from karacho.fair.tiles import Reveals, TileProof
 from karacho.race import Race
@@ -31,6 +33,7 @@ from karacho.store import Entry, RaceRow, Store
 
 START_SECONDS = 3.0
 COUNTDOWN_SECONDS = 10.0
+NOTHING = b"{}"
 
 
 class Step(Struct, frozen=True, gc=False):  # there are many, and never in a circle
@@ -60,18 +63,21 @@ class Course:
 
     row: RaceRow
     race: Race
-    entries: list[Entry] = field(default_factory=list)
-    steps: list[Step] = field(default_factory=list)
+    entries: Growing[Entry] = field(default_factory=Growing)
+    steps: Growing[Step] = field(default_factory=Growing)
+    """What each version brought."""
+    version: int = 0
+    """How many versions there have been."""
     programming: Programming | None = None
     reveals: Reveals | None = None
     """Proofs for tiles that are turned up, where they are sealed singly."""
-    _told: tuple[Step, list[Raw | None]] | None = None
-    """The events of a step as JSON, as far as everybody sees them."""
+    _told: tuple[Step, list[tuple[int, Any]]] | None = None
+    """The events of a step in pieces: see `_pieces`."""
     _common_view: bytes | None = None
-    """Those fields of a view that are the same whoever sees, as JSON to which the others are added."""
+    """Those fields of a view that are the same whoever sees, as JSON."""
     _views: dict[int | None, bytes] = field(default_factory=dict)
     _common_hints: bytes | None = None
-    """What everybody is told who does not choose now."""
+    """What everybody is told, whoever chooses."""
 
     @classmethod
     def fresh(cls, row: RaceRow) -> "Course":
@@ -111,12 +117,8 @@ class Course:
     def fork(self) -> "Course":
         """A course of its own that goes on from here."""
         reveals = self.reveals.copy() if self.reveals is not None else None
-        return Course(self.row, self.race.copy(), self.entries.copy(), self.steps.copy(), self.programming, reveals)
-
-    @property
-    def version(self) -> int:
-        """How many versions there have been."""
-        return len(self.steps)
+        entries, steps = self.entries.fork(), self.steps.fork()
+        return Course(self.row, self.race.copy(), entries, steps, self.version, self.programming, reveals)
 
     @property
     def number(self) -> int:
@@ -217,7 +219,8 @@ class Course:
         detail: Mapping[str, Any] | None = None,
     ) -> None:
         """Append an entry that everybody is told about."""
-        version, told = self.version + 1, dict(detail or {})
+        self.version += 1
+        version, told = self.version, dict(detail or {})
         self._write(version, at, kind, seat, action, driver, told)
         draws = [told["draw"]] if "draw" in told else []
         shown = self.reveals.follow(events) if self.reveals is not None else []
@@ -258,20 +261,21 @@ class Course:
             eyes = None
         if eyes not in self._views:
             if self._common_view is None:
-                self._common_view = json.encode(race.common_view())[:-1] + b","
-            own = json.encode(race.own_view(eyes))
-            self._views[eyes] = self._common_view + own[1:]  # the fields of both in one object
+                self._common_view = json.encode(race.common_view())
+            self._views[eyes] = _joined(self._common_view, json.encode(race.own_view(eyes)))
         return self._views[eyes]
 
     def hints(self, seat: int | None) -> bytes | None:
-        """What helps the viewer to choose, as JSON. The path of a program is worked out only when asked for."""
-        if self.programming is not None or self.race.game.hints is None:
+        """What helps the viewer, as JSON. The path of a program is worked out only when asked for."""
+        if self.programming is not None:
             return None
-        if seat in self.race.actors:
-            return json.encode(self.race.hints(seat))
         if self._common_hints is None:
-            self._common_hints = json.encode(self.race.hints(None))
-        return self._common_hints
+            self._common_hints = json.encode(self.race.common_hints())
+        own = json.encode(self.race.own_hints(seat)) if seat in self.race.actors else NOTHING
+        found = [hints for hints in (self._common_hints, own) if hints != NOTHING]
+        if len(found) == 2:
+            return _joined(*found)
+        return found[0] if found else None
 
     def public_events(self, steps: list[Step]) -> Raw | None:
         """What happened in some steps, as JSON; None: nothing, or something that not all see alike."""
@@ -281,25 +285,32 @@ class Course:
             return None
         return Raw(json.encode([data(event) for event in events]))
 
-    def events_of(self, step: Step, seat: int | None) -> list[Any]:
-        """What the viewer saw happen in a step: plain data, or its JSON."""
+    def events_of(self, step: Step, seat: int | None) -> tuple[int, list[bytes]]:
+        """What the viewer saw happen in a step: how many events, and their JSON in pieces."""
         eyes, race = self.eyes(seat), self.race
-        found: list[Any] = []
-        for event, text in zip(step.events, self._as_text(step), strict=True):
-            if text is not None:
-                found.append(text)
+        count, texts = 0, []
+        for number, piece in self._pieces(step):
+            if isinstance(piece, bytes):
+                count += number
+                texts.append(piece)
             else:
-                found += map(race.game.events.data, race.redact([event], eyes))
-        return found
+                seen = race.redact([piece], eyes)
+                count += len(seen)
+                texts += [json.encode(race.game.events.data(event)) for event in seen]
+        return count, texts
 
-    def _as_text(self, step: Step) -> list[Raw | None]:
-        """What spectators see unchanged, everybody does. The other events (None) are redacted for each viewer."""
+    def _pieces(self, step: Step) -> list[tuple[int, Any]]:
+        """What spectators see unchanged, everybody does: such events in a row are one JSON."""
         if self._told is None or self._told[0] is not step:
             data, redact = self.race.game.events.data, self.race.game.redact
-            texts = [
-                Raw(json.encode(data(event))) if redact(event, SPECTATOR) is event else None for event in step.events
-            ]
-            self._told = step, texts
+            pieces: list[tuple[int, Any]] = []
+            for is_public, some in groupby(step.events, lambda event: redact(event, SPECTATOR) is event):
+                events = [*some]
+                if is_public:
+                    pieces.append((len(events), json.encode([data(event) for event in events])[1:-1]))
+                else:
+                    pieces += [(1, event) for event in events]
+            self._told = step, pieces
         return self._told[1]
 
     def memories(self, seat: int) -> list[Any]:
@@ -330,6 +341,11 @@ def _is_same(again: Entry, entry: Entry) -> bool:
     if again.hash is None:
         return (again.number, again.version, None) == (entry.number, entry.version, entry.hash)
     return again == entry
+
+
+def _joined(one: bytes, other: bytes) -> bytes:
+    """The fields of both in one object; neither is empty."""
+    return b"%b,%b" % (one[:-1], other[1:])
 
 
 def _attempt(action: Any) -> list[Any]:

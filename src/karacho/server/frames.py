@@ -53,6 +53,6 @@ class Frames:
     def _events_for(self, seat: int | None) -> bytes:
         """There is something in it that not all see alike."""
         told = [self._course.events_of(step, seat) for step in self._steps]
-        events = json.encode([event for events in told for event in events])
-        parts = json.encode([(len(events), step.driver) for events, step in zip(told, self._steps, strict=True)])
-        return b',"events":%b,"parts":%b' % (events, parts)
+        events = b",".join([text for _, texts in told for text in texts])
+        parts = json.encode([(count, step.driver) for (count, _), step in zip(told, self._steps, strict=True)])
+        return b',"events":[%b],"parts":%b' % (events, parts)

@@ -26,6 +26,7 @@ from karacho.server import page
 from karacho.server.bucket import Bucket
 from karacho.server.codes import CloseCode
 from karacho.server.door import Door
+from karacho.server.mail import Mail
 from karacho.server.texts import MASK_BYTES, head_of, is_text, read_text
 
 SILENT_SECONDS = 60.0  # until the first request: browsers open lines that they may need
@@ -159,6 +160,7 @@ class SocketLine(WebSocketsSansIOProtocol):
         self.logger = _uvicorn_log
         self.conn.parser.close()  # it waits for ever, and what waits keeps itself in memory
         self.conn = self._frames = _Counting(max_size=self.config.ws_max_size, logger=_uvicorn_log)
+        self.queue = Mail(self.loop)  # type: ignore[assignment]
         self.close_timeout = LINGER_SECONDS / 2
         self.leave: Callable[[], None] | None = None
         self.freed: Callable[[], None] | None = None

@@ -94,7 +94,7 @@ def describe(row: RaceRow, last: Entry, outcome: Outcome | None) -> Sealed | Non
     return Sealed(row.race, _seal(row).commitment, pledges, fingerprint, row.dealing.get("tiles"))
 
 
-def proof_text(row: RaceRow, entries: list[Entry], outcome: Outcome) -> str:
+def proof_text(row: RaceRow, entries: Sequence[Entry], outcome: Outcome) -> str:
     """A finished race as a file that anybody can check."""
     return chained([head(row), *map(_line, entries), tail(row, outcome)])
 

@@ -32,6 +32,8 @@ FAREWELL_SECONDS = 5.0
 PONG = b'{"type":"pong"'  # as clients write it who leave out spaces; the others' go the usual way
 ATTEMPTS = 20  # of a command that other servers get ahead of
 FOR_OUTSIDE_BOTS = (p.Hello, p.Open, p.Close, p.Look, p.Act, p.Program, p.Ready, p.Pledge, p.Reveal, p.Pong)
+DEALS = (p.Start, p.Rematch)
+COSTLY = (p.Say, p.WhoAmI)  # more than they cost whoever asks
 STRANGE = (Code.OUTSIDE_BOT_ONLY, Code.NOT_YOUR_SEAT, Code.NOT_HOST)  # no client with manners asks for these
 
 log = logging.getLogger("karacho.reception")
@@ -178,9 +180,14 @@ class Reception:
                 return
             if text.startswith(PONG) and self._heard_pong(connection, text):
                 continue
-            connection.attended = True
-            await self._attend(connection, text, sayings)
-            connection.attended = False
+            message = self._understand(connection, text, sayings)
+            if isinstance(message, DEALS):
+                # The deal waits for this client's own `reveal`, too.
+                self._keep(asyncio.create_task(self._heed(connection, message, text)))
+            elif message is not None:
+                connection.attended = True
+                await self._heed(connection, message, text)
+                connection.attended = False
             if connection.has_waiting and line.has_heard:
                 await asyncio.sleep(0)  # answers go out before more is heard
 
@@ -198,22 +205,22 @@ class Reception:
             connection.pong(message.number)
         return isinstance(message, p.Pong)
 
-    async def _attend(self, connection: Connection, text: bytes, sayings: Bucket) -> None:
+    def _understand(self, connection: Connection, text: bytes, sayings: Bucket) -> p.Message | None:
+        """What it has said; None: it was refused."""
         try:
             message = _read(text)
-            self._check_hurry(connection, message, sayings)
+            if isinstance(message, COSTLY):
+                self._check_hurry(connection, message, sayings)
+            if connection.bound is not None and not isinstance(message, FOR_OUTSIDE_BOTS):
+                raise Refusal(Code.OUTSIDE_BOT_ONLY)
         except Refusal as refusal:
             self._refuse(connection, refusal, _op_of(text))
-            return
-        if isinstance(message, p.Start | p.Rematch):
-            # The deal waits for this client's own `reveal`, too.
-            self._keep(asyncio.create_task(self._heed(connection, message, text)))
-        else:
-            await self._heed(connection, message, text)
+            return None
+        return message
 
     def _check_hurry(self, connection: Connection, message: p.Message, sayings: Bucket) -> None:
         """What is said to a table is sent to everybody there: many sockets of one person, or of one address, count."""
-        if isinstance(message, p.Say | p.WhoAmI) and not sayings.take():
+        if not sayings.take():
             raise Refusal(Code.TOO_FAST)
         if isinstance(message, p.Say):
             if not self._words.take(connection.player):
@@ -223,7 +230,10 @@ class Reception:
 
     async def _heed(self, connection: Connection, message: p.Message, text: bytes) -> None:
         try:
-            await self._hear(connection, message)
+            if type(message) in COMMANDS:
+                await self._carry_out(connection, message)
+            else:
+                await self._hear(connection, message)
         except Refusal as refusal:
             self._refuse(connection, refusal, _op_of(text))
         except StoreError as error:
@@ -240,11 +250,7 @@ class Reception:
         connection.send(p.Refused(refusal.code, op, refusal.clause, refusal.detail, refusal.version))
 
     async def _hear(self, connection: Connection, message: p.Message) -> None:
-        if connection.bound is not None and not isinstance(message, FOR_OUTSIDE_BOTS):
-            raise Refusal(Code.OUTSIDE_BOT_ONLY)
-        if type(message) in COMMANDS:
-            await self._carry_out(connection, message)
-            return
+        """What is no command for the table."""
         match message:
             case p.Pong():
                 connection.pong(message.number)
@@ -324,7 +330,7 @@ class Reception:
             pace = self._hall.pace_of(table)
             if isinstance(message, p.Program) and pace.is_finishing(message.seat):
                 raise Refusal("ALREADY_DONE", clause="TTC-5")
-            bots = table.seating.outside_bots()
+            seating = table.seating
             answer = await self._execute(table, connection, message)
             if isinstance(answer, bytes):
                 connection.send_encoded(answer)
@@ -333,7 +339,8 @@ class Reception:
             answer = await pace.finish(connection, message.seat, answer)
         connection.send(answer)
         self._metrics.commanded(str(message.__struct_config__.tag), time.perf_counter() - began)
-        if not bots <= table.seating.outside_bots():  # a token is worth nothing any more
+        if table.seating is not seating and not seating.outside_bots() <= table.seating.outside_bots():
+            # a token is worth nothing any more
             await self._hall.dismiss_dead()
 
     async def _execute(self, table: LiveTable, connection: Connection, message: p.Message) -> p.Accepted | bytes:

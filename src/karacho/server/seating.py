@@ -67,7 +67,9 @@ class Seating(Struct):
         return [number for number in range(len(self.seats)) if self.drives(player, number)]
 
     def drives(self, player: str, number: int) -> bool:
-        """Does the player drive this seat now?"""
+        """Does the player drive this seat, if there is one, now?"""
+        if not 0 <= number < len(self.seats):
+            return False
         seat = self.seats[number]
         return seat.owner == player and seat.kind in ("person", "outside")
 

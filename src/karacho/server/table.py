@@ -18,12 +18,12 @@ from msgspec.structs import replace
 from karacho.server.codes import Code, Refusal
 from karacho.server.connection import Connection
 from karacho.server.course import Course, DamagedLog, restore
+from karacho.server.describing import describe
 from karacho.server.fleet import Alone
 from karacho.server.frames import Frames
 from karacho.server.noting import noted
 from karacho.server.parking import write_down
-from karacho.server.proofs import describe as describe_seal
-from karacho.server.protocol import Accepted, Deadline, Refused, Sealed, SeatInfo, Table
+from karacho.server.protocol import Accepted, Deadline, Refused
 from karacho.server.seating import Seating, read_seating
 from karacho.store import Conflict, Statement, Store, StoreError, TableRow
 from karacho.store.statements import append, change_table, end_race, keep_answer
@@ -117,10 +117,11 @@ class LiveTable:
             statements.append(change_table(TableRow(seating.code, seating.data(), self.revision + 1)))
         if course is not None:
             statements += self._new_entries(course)
-        encoded = {_key(asker, answer.op): json.encode(answer) for asker, answer in answers}
-        for asker, answer in answers:  # of a token only the hash is kept
-            key = _key(asker, answer.op)
-            kept = encoded[key] if answer.token is None else json.encode(replace(answer, token=None))
+        encoded: Answers = {}
+        for asker, answer in answers:
+            key, text = _key(asker, answer.op), json.encode(answer)
+            encoded[key] = text
+            kept = text if answer.token is None else json.encode(replace(answer, token=None))  # its hash is kept
             statements.append(keep_answer(self.code, key, kept))
         try:
             await self.store.write(*statements)
@@ -243,28 +244,11 @@ class LiveTable:
     def tell_table(self) -> None:
         """Everybody sees the table as it is."""
         for connection in self.connections:
-            connection.send_table(partial(self.describe, connection))
+            self._show_table(connection)
 
-    def describe(self, connection: Connection) -> Table:
-        """The table as one client sees it."""
-        seating = self.seating
-        connection.audience = self.audience
-        return Table(
-            code=seating.code,
-            game=seating.game,
-            stage=seating.stage,
-            seats=[self._describe_seat(i, connection.player) for i in range(len(seating.seats))],
-            options=seating.options,
-            host=connection.player == seating.host,
-            free_chat=seating.free_chat,
-            decision_seconds=seating.decision_seconds,
-            spectators=connection.audience,
-            race=seating.race,
-            races=seating.races,
-            asker=seating.asker,
-            seal=self._describe_seal(),
-            next=self.next_deal.describe() if seating.stage != "racing" else None,
-        )
+    def _show_table(self, connection: Connection) -> None:
+        """As it is when the message goes out."""
+        connection.send_table(partial(describe, self, connection))
 
     @property
     def audience(self) -> int:
@@ -273,44 +257,27 @@ class LiveTable:
             self._audience = sum(not self.seating.is_seated(player) for player in self.present())
         return self._audience
 
-    def _describe_seal(self) -> Sealed | None:
-        course = self.course
-        return describe_seal(course.row, course.entries[-1], course.outcome) if course is not None else None
-
-    def _describe_seat(self, number: int, player: str) -> SeatInfo:
-        seat = self.seating.seats[number]
-        present = seat.owner is not None and self.is_present(seat.owner)
-        away = None
-        if seat.owner is not None and not present:
-            away = int(self.seconds_absent(seat.owner))
-        return SeatInfo(
-            kind=seat.kind,
-            name=seat.name,
-            bot=seat.bot if seat.driven_by_bot else None,
-            mine=seat.owner == player,
-            taken=seat.owner is not None,
-            present=present,
-            away=away,
-        )
-
     def tell_race(self) -> None:
         """Everybody is told what has happened since they were told last, through their own eyes."""
         course = self.course
         if course is None:
             return
+        race, version = course.row.race, course.version
         frames: dict[int, Frames] = {}
         written: dict[tuple[int | None, int], bytes] = {}
         for connection in self.connections:
-            if connection.race == course.row.race and connection.seen >= course.version:
+            if connection.race != race:
+                connection.turn_to(race)
+            elif connection.seen >= version:
                 continue
-            connection.turn_to(course.row.race)
             seat, since = key = (self._eyes(connection), connection.seen)
-            if key not in written:
+            text = written.get(key)
+            if text is None:
                 if since not in frames:
                     frames[since] = self._frames(since)
-                written[key] = frames[since].seen_by(seat)
-            connection.seen = course.version
-            connection.send_encoded(written[key])
+                written[key] = text = frames[since].seen_by(seat)
+            connection.seen = version
+            connection.send_encoded(text)
 
     def show(self, connection: Connection) -> None:
         """One client is shown the race as it stands, with nothing to animate."""
@@ -336,7 +303,8 @@ class LiveTable:
 
     def _eyes(self, connection: Connection) -> int | None:
         """Through which seat one client is told: never through one that is not its own any more (G3)."""
-        return connection.seat if self.may_look(connection, connection.seat) else None
+        seat = connection.seat
+        return seat if seat is not None and self.seating.drives(connection.player, seat) else None
 
     def _frames(self, since: int) -> Frames:
         """What has happened after a version, through anybody's eyes."""
@@ -382,7 +350,7 @@ class LiveTable:
         self.absent_since.pop(connection.player, None)
         connection.seat = self._first_look(connection)
         self.changed.set()
-        connection.send_table(partial(self.describe, connection))
+        self._show_table(connection)
         self._tell_of(connection.player)
 
     def leave(self, connection: Connection) -> None:
@@ -404,12 +372,11 @@ class LiveTable:
     def tell_audience(self, connection: Connection) -> None:
         """One client is told how many look on, if it does not know."""
         if connection.audience != self.audience:
-            connection.send_table(partial(self.describe, connection))
+            self._show_table(connection)
 
     def may_look(self, connection: Connection, seat: int | None) -> bool:
         """Only through one's own seats."""
-        seating = self.seating
-        return seat is None or (0 <= seat < len(seating.seats) and seating.drives(connection.player, seat))
+        return seat is None or self.seating.drives(connection.player, seat)
 
     def _first_look(self, connection: Connection) -> int | None:
         """The only seat; on a shared device nobody's, until it is clear who holds it."""

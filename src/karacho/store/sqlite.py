@@ -14,7 +14,7 @@ import queue
 import sqlite3
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -33,7 +33,8 @@ BUSY_SECONDS = 8.0
 LEAST_BUSY_SECONDS = 0.05
 LONGEST_GATHERING = 0.02  # a commit makes a busy event loop stand still a dozen times, whoever shares it
 CACHE_KILOBYTES = 16_000
-MOST_ROWS = 500  # in one line of SQL
+MOST_ROWS = 128  # in one line of SQL
+ROUND_ROWS = 16
 BROKEN = 74  # the exit code after a failure that does not pass, as sysexits.h has it
 
 # These end the process, except for the two that mean that there is no room.
@@ -218,11 +219,11 @@ class SqliteStore(Store):
                     self._execute(statement)
             self.statements += len(job.statements)
         for sql, rows in many.items():
-            for start in range(0, len(rows), MOST_ROWS):
-                some = rows[start : start + MOST_ROWS]
-                self._writing.execute(
-                    ", ".join([sql] + [ROW_BY_ROW[sql]] * (len(some) - 1)), [value for row in some for value in row]
-                )
+            start = 0
+            for count in _pieces(len(rows)):
+                values = [value for row in rows[start : start + count] for value in row]
+                self._writing.execute(", ".join([sql] + [ROW_BY_ROW[sql]] * (count - 1)), values)
+                start += count
 
     def _execute(self, statement: Statement) -> None:
         sql, values, rows = statement
@@ -271,6 +272,16 @@ class SqliteStore(Store):
                 except Exception as error:  # whoever asked that is told, and nobody else
                     found.append((future, _as_store_error(error)))
         loop.call_soon_threadsafe(_wake, found)
+
+
+def _pieces(rows: int) -> Iterator[int]:
+    """Rows for one line of SQL after another: few lines and few different ones, for those compiled before are kept."""
+    while rows >= ROUND_ROWS:
+        count = min(rows // ROUND_ROWS * ROUND_ROWS, MOST_ROWS)
+        yield count
+        rows -= count
+    if rows > 0:
+        yield rows
 
 
 def _passes(error: sqlite3.Error) -> bool:

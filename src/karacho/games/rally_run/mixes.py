@@ -61,7 +61,17 @@ def mix_of(state: State) -> Mix:
     return {**_mix(bytes(state.mix[STRAIGHT:]))}
 
 
-@lru_cache(256)  # every view is asked for it, and there are few
+def is_standard(state: State) -> bool:
+    """Is it the mix of the box? Every view is asked for it."""
+    return _is_standard(bytes(state.mix[STRAIGHT:]))
+
+
+@lru_cache(256)
+def _is_standard(counts: bytes) -> bool:
+    return _mix(counts) == standard_mix()
+
+
+@lru_cache(256)
 def _mix(counts: bytes) -> Mix:
     return dict(zip(LETTERS, counts, strict=True))
 

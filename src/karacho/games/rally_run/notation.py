@@ -43,11 +43,16 @@ _AS_LETTERS = KIND_LETTERS.encode().ljust(256)
 # Writing.
 def write_position(box: Box[State]) -> dict[str, Any]:
     """The whole truth."""
-    return describe(plain(box))
+    return describe_all(plain(box))
 
 
-def describe(state: Any) -> dict[str, Any]:
+def describe_all(state: Any) -> dict[str, Any]:
     """A plain state as a position."""
+    return describe(state, state.tiles, [COLORS[color] for color in reversed(state.canisters[: state.pile])])
+
+
+def describe(state: Any, tiles: Sequence[int], canisters: Any) -> dict[str, Any]:
+    """The same with other tiles and canisters."""
     seats, sides = state.seats, state.sides
     position: dict[str, Any] = {
         "game": "rally-run",
@@ -55,12 +60,12 @@ def describe(state: Any) -> dict[str, Any]:
         "turn": state.turn,
         "turns": state.turns,
         "phase": PHASES[state.phase],
-        "tiles": rows(state.tiles),
+        "tiles": rows(tiles),
         "open": {CELL_NAMES[cell]: SIDES_NAMES[sides[cell]] for cell in ROAD_CELLS if sides[cell]},
         "cars": [PLACE_NAMES[place] for place in state.cars[:seats]],
         "colors": {corner: COLORS[color] for corner, color in zip(CORNERS, state.colors, strict=True)},
         "goals": [COLORS[color] or None for color in state.goals[:seats]],
-        "canisters": [COLORS[color] for color in reversed(state.canisters[: state.pile])],
+        "canisters": canisters,
         "swapped": [CELL_NAMES[state.swapped_a], CELL_NAMES[state.swapped_b]] if state.swapped_a >= 0 else None,
     }
     if state.phase == TURN:
@@ -84,9 +89,8 @@ def _options(state: Any) -> dict[str, Any]:
     if state.open_memory:
         options["open_memory"] = True
         options["seen"] = [name for name, seen in zip(CELL_NAMES, state.seen, strict=True) if seen]
-    mix = mixes.mix_of(state)
-    if mix != mixes.standard_mix():
-        options["mix"] = mix
+    if not mixes.is_standard(state):
+        options["mix"] = mixes.mix_of(state)
     return options
 
 

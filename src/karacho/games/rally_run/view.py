@@ -4,7 +4,8 @@ Everybody sees the same: what is face up now, the cars, the goals of those who m
 pile and the swap just made; with open memory also the ghosts. When the race is over, everything.
 """
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, cast
 
 from karacho.core.events import Event
 from karacho.core.jit import entry, rule
@@ -70,17 +71,23 @@ def copy_visible(state: State, view: State) -> None:
 def write_common(view: Box[State]) -> dict[str, Any]:
     """A view as plain data: `?` for face-down tiles, the pile as a number, ghosts by cell."""
     state = plain(view)
-    data = notation.describe(state)
-    tiles, sides, revealed = state.tiles, state.sides, state.revealed
-    if state.phase != OVER:
-        face_up = [tile if sides[cell] or cell == revealed else UNKNOWN for cell, tile in enumerate(tiles)]
-        data["tiles"] = notation.rows(face_up)
-        data["canisters"] = state.pile
+    if state.phase == OVER:
+        data = notation.describe_all(state)
+    else:
+        data = notation.describe(state, _face_up(state), state.pile)
     if state.open_memory:
-        seen = state.seen
+        seen, tiles = state.seen, state.tiles
         del data["seen"]
         data["ghosts"] = {CELL_NAMES[cell]: KIND_LETTERS[tiles[cell]] for cell in range(CELLS) if seen[cell]}
     return data
+
+
+def _face_up(state: Any) -> Sequence[int]:
+    """The tiles that lie open now; what is seen beside them are ghosts."""
+    if not state.open_memory:
+        return cast("bytes", state.tiles)
+    sides, revealed = state.sides, state.revealed
+    return [tile if sides[cell] or cell == revealed else UNKNOWN for cell, tile in enumerate(state.tiles)]
 
 
 def write_own(_view: Box[State], _seat: int) -> dict[str, Any]:

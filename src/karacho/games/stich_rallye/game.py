@@ -66,7 +66,8 @@ GAME = Game(
     policies=POLICIES,
     shelves=(tracks.TRACKS,),
     preview=preview.preview,
-    hints=preview.hints,
+    common_hints=preview.common_hints,
+    own_hints=preview.own_hints,
     progress=preview.progress,
     data=preview.data,
 )

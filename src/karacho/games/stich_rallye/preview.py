@@ -4,15 +4,16 @@ Everything here is worked out from a view, so it tells nothing that the seat cou
 """
 
 import threading
-from functools import lru_cache
+from collections.abc import Iterator
 from typing import Any, cast
 
 from karacho.core.events import Log, clear, listening_log
+from karacho.core.game import SPECTATOR
 from karacho.core.jit import entry
-from karacho.core.record import Box, duplicate, new, plain
+from karacho.core.record import Box, Ints, duplicate, new, plain
 from karacho.games.stich_rallye import tracks
 from karacho.games.stich_rallye.components import CARD_NAMES, CARDS, DISC, VALUES
-from karacho.games.stich_rallye.events import EVENTS, CarDrove, CarJumped, CarRolled, LineCrossed
+from karacho.games.stich_rallye.events import CAR_DROVE, CAR_JUMPED, CAR_ROLLED, LINE_CROSSED
 from karacho.games.stich_rallye.movement import drive
 from karacho.games.stich_rallye.outlook import Outlook, weigh
 from karacho.games.stich_rallye.state import TURBO, State
@@ -21,7 +22,10 @@ from karacho.games.stich_rallye.trick import value_of
 LAPS = 2
 VALUE = tuple(value_of(card) for card in range(CARDS))
 LONGEST = VALUES + max(DISC)
-NOWHERE = {"coast": None, "turbo": None}
+_NEXT = (*DISC[1:], DISC[0])  # by the field that a motor stands on
+_TO_CHOOSE = ("seats", "phase", "in_trick", "motors")
+
+Landing = dict[str, Any]
 
 
 @entry
@@ -47,9 +51,9 @@ class _Room(threading.local):
 _ROOM = _Room()
 
 
-def hints(view: Box[State], seat: int) -> dict[str, Any]:
-    """The trick as it stands, the last one, every motor's next value and, for the seat that chooses, where it leads."""
-    weigh(view, seat, _ROOM.outlook)
+def common_hints(view: Box[State]) -> dict[str, Any]:
+    """The trick as it stands, the last one, every motor's next value."""
+    weigh(view, SPECTATOR, _ROOM.outlook)
     state, outlook = plain(view), plain(_ROOM.outlook)
     found: dict[str, Any] = {"winning": None, "lowest": None, "discs": {"next": _next_values(state)}}
     if state.in_trick > 0:
@@ -62,68 +66,80 @@ def hints(view: Box[State], seat: int) -> dict[str, Any]:
             "seat": state.flag,
             "lowest": CARD_NAMES[outlook.last_lowest],
         }
-    if state.phase == TURBO and seat == outlook.winner:
-        found |= _both_ways(view, seat, state.motors[seat], [outlook.lowest])[outlook.lowest]
-    if outlook.playable:
-        found["cards"] = _as_if_played(view, seat, state.motors[seat], outlook)
-        found["last"] = state.in_trick == state.seats - 1
     return found
 
 
+def own_hints(view: Box[State], seat: int) -> dict[str, Any]:
+    """For the seat that chooses, where each choice leads."""
+    weigh(view, seat, _ROOM.outlook)
+    state, outlook = plain(view, _TO_CHOOSE), plain(_ROOM.outlook)
+    if state.phase == TURBO and seat == outlook.winner:
+        coast, turbo = _both_ways(view, seat, state.motors[seat], [outlook.lowest])[outlook.lowest]
+        return {"coast": coast, "turbo": turbo}
+    if outlook.playable:
+        cards = _as_if_played(view, seat, state.motors[seat], outlook)
+        return {"cards": cards, "last": state.in_trick == state.seats - 1}
+    return {}
+
+
 def _next_values(state: Any) -> list[int]:
-    return [DISC[(motor + 1) % len(DISC)] for motor in state.motors[: state.seats]]
-
-
-@lru_cache(4096)  # a hand is looked at again and again while it is the same
-def _members(cards: int) -> tuple[int, ...]:
-    return tuple(card for card in range(len(CARD_NAMES)) if cards >> card & 1)
+    return [_NEXT[motor] for motor in state.motors[: state.seats]]
 
 
 def _as_if_played(view: Box[State], seat: int, field: int, outlook: Any) -> dict[str, Any]:
     """The trick with each of one's cards on top: does it win as things stand, and where to?"""
-    cards, lowest = _members(outlook.playable), outlook.lowest
-    lowest_with = {card: lowest if lowest >= 0 and VALUE[lowest] <= VALUE[card] else card for card in cards}
+    lowest_with = {card: _lower(outlook.lowest, card) for card in _members(outlook.playable)}
     ways = _both_ways(view, seat, field, [lowest_with[card] for card in _members(outlook.would_win)])
     found = {}
-    for card in cards:
-        wins = bool(outlook.would_win >> card & 1)
-        found[CARD_NAMES[card]] = {
-            "wins": wins,
-            "lowest": CARD_NAMES[lowest_with[card]],
-            **(ways[lowest_with[card]] if wins else NOWHERE),
-        }
+    for card, lowest in lowest_with.items():
+        wins = outlook.would_win >> card & 1 == 1
+        coast, turbo = ways[lowest] if wins else (None, None)
+        found[CARD_NAMES[card]] = {"wins": wins, "lowest": CARD_NAMES[lowest], "coast": coast, "turbo": turbo}
     return found
 
 
-def _both_ways(view: Box[State], seat: int, field: int, lowest: list[int]) -> dict[int, dict[str, Any]]:
-    """With and without the motor (a field of the disc), for each card that could be the lowest of the trick."""
-    motor = DISC[field]
-    lengths = {VALUE[card] for card in lowest}
-    lengths |= {spaces + motor for spaces in lengths}  # a motor at 0 adds nothing
-    land = _landings(view, seat, sum(1 << spaces for spaces in lengths))
-    return {
-        card: {"coast": land[VALUE[card]], "turbo": land[VALUE[card] + motor] if motor > 0 else None} for card in lowest
-    }
+def _members(cards: int) -> Iterator[int]:
+    while cards:
+        lowest = cards & -cards
+        yield lowest.bit_length() - 1
+        cards ^= lowest
 
 
-def _landings(view: Box[State], seat: int, lengths: int) -> dict[int, dict[str, Any]]:
-    """Where drives of so many spaces begin, end and come to rest."""
+def _lower(lowest: int, card: int) -> int:
+    """The lowest card of the trick, if there was one, when another is played."""
+    return lowest if lowest >= 0 and VALUE[lowest] <= VALUE[card] else card
+
+
+def _both_ways(view: Box[State], seat: int, field: int, lowest: list[int]) -> dict[int, tuple[Landing, Landing | None]]:
+    """Without and with the motor (a field of the disc), for each card that could be the lowest of the trick."""
+    motor, lengths = DISC[field], 0
+    for card in lowest:
+        lengths |= 1 << VALUE[card] | 1 << VALUE[card] + motor
+    land = _landings(view, seat, lengths)
+    return {card: (land[VALUE[card]], land[VALUE[card] + motor] if motor > 0 else None) for card in lowest}
+
+
+def _landings(view: Box[State], seat: int, lengths: int) -> dict[int, Landing]:
+    """Where drives of so many spaces begin, end and come to rest, read from the rows themselves: events take longer."""
+    if lengths == 0:
+        return {}
+    log = cast("Ints", _ROOM.log)
     preview(duplicate(view), seat, lengths, _ROOM.log)
-    found: dict[int, dict[str, Any]] = {}
+    found: dict[int, Landing] = {}
     jumped: list[int] = []
-    for event in EVENTS.decode(_ROOM.log):  # jumps, the drive, lines, a roll
-        match event:
-            case CarJumped():
-                jumped.append(event.distance)
-            case CarDrove():
-                landing = {"start": event.start, "drove": event.end, "end": event.end, "jumped": jumped}
-                found[event.spaces] = landing = {**landing, "line": False, "wins": False}
-                jumped = []
-            case LineCrossed():
-                landing["line"] = True
-                landing["wins"] = event.lap == LAPS
-            case CarRolled():
-                landing["end"] = event.end
+    for kind, _, _, *facts, _, _ in log["rows"][0, : log["count"][0]].tolist():  # jumps, the drive, lines, a roll
+        if kind == CAR_JUMPED:
+            jumped.append(facts[1])
+        elif kind == CAR_DROVE:
+            start, end, spaces = facts
+            landing = {"start": start, "drove": end, "end": end, "jumped": jumped, "line": False, "wins": False}
+            found[spaces] = landing
+            jumped = []
+        elif kind == LINE_CROSSED:
+            landing["line"] = True
+            landing["wins"] = facts[0] == LAPS
+        elif kind == CAR_ROLLED:
+            landing["end"] = facts[1]
     return found
 
 

@@ -6,6 +6,7 @@ passable space some space ahead is passable.
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -32,7 +33,7 @@ class Face:
     rows: tuple[str, ...]
     finish: int
 
-    @property
+    @cached_property
     def terrain(self) -> list[int]:
         """The spaces as numbers, row 1 first."""
         return [TERRAIN_LETTERS.index(letter) for row in self.rows for letter in row]

@@ -107,7 +107,7 @@ GAME = Game(
     private=frozenset(SLIDES),
     by_the_clock=preview.by_the_clock,
     preview=preview.preview,
-    hints=preview.hints,
+    own_hints=preview.own_hints,
     progress=preview.progress,
     data=preview.data,
 )

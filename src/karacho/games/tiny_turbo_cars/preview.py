@@ -30,26 +30,27 @@ def preview(box: Box[State], seat: int, _spaces: int, events: Box[Log]) -> None:
     run_program(state, seat, events[0])
 
 
-def hints(view: Box[State], seat: int) -> dict[str, Any] | None:
+def own_hints(view: Box[State], seat: int) -> dict[str, Any]:
     """The events of the seat's own commands, or of the shield that it may spend, and where its car would be then."""
-    if seat < 0 or not has_a_way(view[0], seat):
-        return None
+    if not has_a_way(view, seat):
+        return {}
     log, tried = listening_log(), duplicate(view)
     preview(tried, seat, 0, log)
     end = {"row": int(tried[0].rows[seat]), "lane": int(tried[0].lanes[seat])}
     return {"events": [EVENTS.data(event) for event in EVENTS.decode(log)], "end": end}
 
 
-def has_a_way(state: State, seat: int) -> bool:
+def has_a_way(view: Box[State], seat: int) -> bool:
     """Does the seat program, or is it asked about a shield?"""
-    if state.phase == PROGRAM:
-        return is_programming(state, seat)
-    return bool(state.phase == SHIELD and state.turn == seat)
+    fields = cast("Ints", view)  # not by way of the record, which is slow in Python
+    if fields["phase"][0] == PROGRAM:
+        return is_programming(view[0], seat)
+    return bool(fields["phase"][0] == SHIELD and fields["turn"][0] == seat)
 
 
 def by_the_clock(box: Box[State]) -> bool:
     """Do all program now, and does it matter who is first?"""
-    fields = cast("Ints", box)  # not by way of the record, which is slow in Python
+    fields = cast("Ints", box)
     return bool(fields["phase"][0] == PROGRAM and fields["mode"][0] == REALTIME)
 
 
