@@ -58,6 +58,7 @@ class InvalidOption(KarachoError):
         super().__init__(f"{field} cannot be {brief(value)}: {allowed}")
         self.field = field
         self.value = value
+        self.allowed = allowed
 
 
 class InvalidReplay(KarachoError):

@@ -31,7 +31,8 @@ Maker = Callable[[Spec, int], Bot]  # the spec and a seed
 def make_bot(game: str | Game, spec: str, seed: int | None = None, *, time_limit: float | None = None) -> Bot:
     """A bot by its spec. A class of one's own can ask for the time limit, in seconds per choice."""
     rules = load_game(game)
-    parsed = resolve(rules, parse_spec(spec))
+    asked = parse_spec(spec)
+    parsed = resolve(rules, asked)
     seed = secrets.randbits(128) if seed is None else seed
     if parsed.name == OWN:
         try:
@@ -44,7 +45,13 @@ def make_bot(game: str | Game, spec: str, seed: int | None = None, *, time_limit
     makers = _makers(rules.name)
     if parsed.name not in makers:
         raise InvalidOption("bot", spec, f"one of {', '.join(known_names(rules))}")
-    return makers[parsed.name](parsed, seed)
+    try:
+        return makers[parsed.name](parsed, seed)
+    except InvalidOption as error:
+        if parsed is asked:
+            raise
+        level = f"{asked.name} is {stands_behind(rules, asked.name)}"  # what is wrong may be a setting nobody typed
+        raise InvalidOption(error.field, error.value, f"{error.allowed} ({level})") from None
 
 
 def make_guarded(game: str | Game, spec: str, seed: int, time_limit: float | None = None) -> Guard:

@@ -19,6 +19,8 @@ def _make_search(spec: Spec, seed: int) -> Bot:
             known = "flat search knows only worlds and blind"
             raise InvalidOption("search:flat", "on", f"{known}, not {', '.join(others)}")
         return FlatBot(spec.whole("worlds", 200, 1, 100_000), seed, blind=spec.is_on("blind"))
+    if spec.is_on("blind"):
+        raise InvalidOption("search:blind", "on", "only beside flat")
     settings = read_settings(spec)
     if "time" not in spec.settings:
         return SearchBot(settings, seed)
