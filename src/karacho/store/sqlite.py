@@ -41,6 +41,10 @@ BROKEN = 74  # the exit code after a failure that does not pass, as sysexits.h h
 FATAL = {sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
 NO_ROOM = {sqlite3.SQLITE_IOERR_SHMSIZE, sqlite3.SQLITE_IOERR_NOMEM}
 
+# If one row of many is refused, the whole transaction goes back: else SQLite would write down, in a file of its own,
+# every page as it was before each such line.
+_NO_UNDO = {sql: sql.replace("INSERT", "INSERT OR ROLLBACK", 1) for sql in ROW_BY_ROW}
+
 log = logging.getLogger("karacho.store")
 
 
@@ -202,7 +206,7 @@ class SqliteStore(Store):
         except sqlite3.OperationalError:  # the file or the disk
             raise
         except Exception:
-            self._writing.execute("ROLLBACK")
+            self._roll_back()  # of a row that was refused, SQLite has done it
             self._writing.execute("BEGIN IMMEDIATE")
             return [self._carry_out(job) for job in batch]
         return [None] * len(batch)
@@ -222,7 +226,7 @@ class SqliteStore(Store):
             start = 0
             for count in _pieces(len(rows)):
                 values = [value for row in rows[start : start + count] for value in row]
-                self._writing.execute(", ".join([sql] + [ROW_BY_ROW[sql]] * (count - 1)), values)
+                self._writing.execute(", ".join([_NO_UNDO[sql]] + [ROW_BY_ROW[sql]] * (count - 1)), values)
                 start += count
 
     def _execute(self, statement: Statement) -> None:
