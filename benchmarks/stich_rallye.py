@@ -32,7 +32,7 @@ def place(text: str) -> tuple[int, Box[Settings]]:
         return GAME.policies[spec.name], settings_of(1)
     if spec.is_on("flat"):
         settings = settings_of(spec.whole("worlds", 200, 1, 100_000))
-        settings[0].blind = spec.is_on("blind")
+        settings[0].thumb = spec.is_on("thumb")
         return FLAT, settings
     return AHEAD, read_settings(spec)
 

@@ -1,6 +1,7 @@
 """The tables of Stich Rallye's `weights.py`, learned anew, one command after the other:
 
-`python -m benchmarks.stich_rallye_weights record races.npz 700`: races of four `search:worlds=200,flat`, written down.
+`python -m benchmarks.stich_rallye_weights record races.npz 700`: races of four `search:worlds=200,flat,thumb`, written
+down.
 `python -m benchmarks.stich_rallye_weights keeps races.npz`: how often a trick is kept.
 `python -m benchmarks.stich_rallye_weights shrewd races.npz`: the weights of drivers who choose as in those races.
 `python -m benchmarks.stich_rallye_weights own races.npz`: from there on by practice against each kind of driver.
@@ -31,7 +32,9 @@ TABLES = {"keeps": "KEEPS", "shrewd": "SHREWD_WEIGHTS", "own": "OWN_WEIGHTS"}
 
 def record(file: str, races: int) -> None:
     """Play the races to learn from."""
-    result = match([(FLAT, settings_of(200))] * 4, races, seed=SEED, written=MOST_DECISIONS * races)
+    settings = settings_of(200)
+    settings[0].thumb = True
+    result = match([(FLAT, settings)] * 4, races, seed=SEED, written=MOST_DECISIONS * races)
     np.savez(file, decided=result.decided, chosen=result.chosen)
 
 

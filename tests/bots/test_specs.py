@@ -92,9 +92,9 @@ def test_what_is_switched_off_is_off():
     ("game", "spec", "words"),
     [
         ("stich-rallye", "search:flat=no", "search:flat cannot be 'no': on or off"),
-        ("stich-rallye", "racer:flat", "flat search knows only worlds and blind, not forget"),
+        ("stich-rallye", "racer:flat", "flat search knows only worlds and thumb, not forget"),
         ("stich-rallye", "champion:flat", r"not playouts \(champion is search:worlds="),
-        ("stich-rallye", "search:blind", "search:blind cannot be 'on': only beside flat"),
+        ("stich-rallye", "search:thumb", "search:thumb cannot be 'on': only beside flat"),
         ("rally-run", "search:overlook=0.5", "search:overlook cannot be '0.5': only beside a memory"),
         ("rally-run", "search:memory=perfekt", "search:memory cannot be 'perfekt': perfect, or a number"),
         ("rally-run", "search:hurry=no", "search:hurry cannot be 'no': on or off"),

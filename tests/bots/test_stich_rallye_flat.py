@@ -7,45 +7,42 @@ from karacho.core.jit import COMPILED
 from tests.games.stich_rallye.tables import FLAT, table
 
 
-def bot(worlds=30, seed=1):
-    return karacho.make_bot("stich-rallye", f"search:worlds={worlds},flat", seed)
+SPECS = ("search:worlds=30,flat", "search:worlds=30,flat,thumb")
 
 
-def test_it_wins_the_race_when_it_can():
+def bot(spec=SPECS[0], seed=1):
+    return karacho.make_bot("stich-rallye", spec, seed)
+
+
+@pytest.mark.parametrize("spec", SPECS)
+def test_it_wins_the_race_when_it_can(spec):
     # R10 has the trick and crosses the line for the second time; anything else lets seat 2 do so at the end.
     race = table(
         [["R5", "R10"], ["R9", "B2"], ["R8", "B3"]], flag=1, distances=[62, 0, 61], motors=[0, 0, 15], track=FLAT
     )
     race.act("R9")
     race.act("R8")
-    assert bot().choose(race.view(0)) == "R10"
+    assert bot(spec).choose(race.view(0)) == "R10"
 
 
-def test_it_turbos_over_the_line():
+@pytest.mark.parametrize("spec", SPECS)
+def test_it_turbos_over_the_line(spec):
     race = table([["R9"], ["R2"], ["R8"]], motors=[1, 0, 0], distances=[62, 0, 63], track=FLAT, round_number=3)
     for card in ("R9", "R2", "R8"):
         race.act(card)
-    assert bot().choose(race.view(0)) == "turbo"
+    assert bot(spec).choose(race.view(0)) == "turbo"
 
 
-def test_a_blind_one_finds_what_lies_at_hand_too():
-    race = table([["R9"], ["R2"], ["R8"]], motors=[1, 0, 0], distances=[62, 0, 63], track=FLAT, round_number=3)
-    for card in ("R9", "R2", "R8"):
-        race.act(card)
-    blind = karacho.make_bot("stich-rallye", "search:worlds=30,flat,blind", 1)
-    assert blind.choose(race.view(0)) == "turbo"
-
-
-def test_a_blind_one_takes_everybody_for_a_dawdler():
-    """The rules of thumb say what the others will do with their cards; without them a bot chooses otherwise."""
+def test_rules_of_thumb_make_a_difference():
+    """They say what the others will do with their cards; without them everybody is taken for a dawdler."""
     race = karacho.Race("stich-rallye", seats=4, seed=5)
-    seeing, blind = [], []
+    plain, shrewd = [], []
     for _ in range(12):
         seat = race.actors[0]
-        for spec, chosen in (("search:worlds=200,flat", seeing), ("search:worlds=200,flat,blind", blind)):
-            chosen.append(karacho.make_bot("stich-rallye", spec, 1).choose(race.view(seat)))
+        for spec, chosen in (("search:worlds=200,flat", plain), ("search:worlds=200,flat,thumb", shrewd)):
+            chosen.append(bot(spec).choose(race.view(seat)))
         race.act(race.legal_actions()[0])
-    assert seeing != blind
+    assert plain != shrewd
 
 
 def test_a_single_legal_action_needs_no_search():
@@ -63,14 +60,15 @@ def test_the_same_view_and_seed_give_the_same_choice_whatever_the_truth():
     assert len(chosen) == 1
 
 
-def test_it_beats_the_rules_of_thumb():
+@pytest.mark.parametrize("thumb", ["", ",thumb"])
+def test_it_beats_the_rules_of_thumb(thumb):
     races = 40 if COMPILED else 1
     wins = 0
     for index in range(races):
         race = karacho.Race("stich-rallye", seats=4, seed=karacho.race_seed(7, index))
         mine = index % 4
         bots = [
-            bot(40 if COMPILED else 2) if seat == mine else karacho.make_bot("stich-rallye", "rule", 1)
+            bot(f"search:worlds={40 if COMPILED else 2},flat{thumb}") if seat == mine else karacho.make_bot("stich-rallye", "rule", 1)
             for seat in range(4)
         ]
         while not race.over:

@@ -14,13 +14,13 @@ WEIGHING_WORLDS = 2000
 
 def _make_search(spec: Spec, seed: int) -> Bot:
     if spec.is_on("flat"):
-        others = [key for key in spec.settings if key not in ("worlds", "flat", "blind")]
+        others = [key for key in spec.settings if key not in ("worlds", "flat", "thumb")]
         if others:
-            known = "flat search knows only worlds and blind"
+            known = "flat search knows only worlds and thumb"
             raise InvalidOption("search:flat", "on", f"{known}, not {', '.join(others)}")
-        return FlatBot(spec.whole("worlds", 200, 1, 100_000), seed, blind=spec.is_on("blind"))
-    if spec.is_on("blind"):
-        raise InvalidOption("search:blind", "on", "only beside flat")
+        return FlatBot(spec.whole("worlds", 200, 1, 100_000), seed, thumb=spec.is_on("thumb"))
+    if spec.is_on("thumb"):
+        raise InvalidOption("search:thumb", "on", "only beside flat")
     settings = read_settings(spec)
     if "time" not in spec.settings:
         return SearchBot(settings, seed)

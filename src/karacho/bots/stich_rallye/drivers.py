@@ -1,7 +1,7 @@
 """The kinds of drivers that other seats may have.
 
 ANYHOW plays at random, BY_RULE by the rules of thumb. A SHREWD one looks ahead: how it chooses was learned from races
-of `search:worlds=200,flat` (`weights.py`).
+of `search:worlds=200,flat,thumb` (`weights.py`).
 """
 
 from karacho.bots.stich_rallye.quick import choose_quickly

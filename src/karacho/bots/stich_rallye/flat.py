@@ -1,9 +1,9 @@
 """Choosing by trying out: flat Monte Carlo over worlds drawn from what the seat can know.
 
-In every world every legal action is carried out and the round played to its end by the rules of thumb, which look only
-at their own hand; now and then an opponent plays at random instead, since not everybody plays like that. A blind one
-knows no rules of thumb: everybody plays at random, as in the textbooks. A finished race counts as won or lost, a
-finished round by the lead: the way to the end is too long to be guessed better.
+In every world every legal action is carried out and the round played to its end at random, as in the textbooks. With
+`thumb` it is played by the rules of thumb, which look only at their own hand; now and then an opponent plays at random
+instead, since not everybody plays like that. A finished race counts as won or lost, a finished round by the lead: the
+way to the end is too long to be guessed better.
 """
 
 import math
@@ -22,7 +22,7 @@ from karacho.games.stich_rallye.thumb import choose_random
 from karacho.games.stich_rallye.view import copy_visible
 from karacho.games.stich_rallye.worlds import draw_hand, known_lacks, unseen_cards
 
-RANDOM_PER_CENT = 20  # of the opponents' choices in a playout
+RANDOM_PER_CENT = 20  # of the opponents' choices in a playout by the rules of thumb
 # How many spaces of lead are worth the same step toward winning, after rounds 1 and 2: early leads are caught up.
 LEAD_SCALES = (0.0, 0.0, 14.0, 9.0)
 
@@ -32,7 +32,7 @@ def search(
     view: Box[State],
     seat: int,
     worlds: int,
-    blind: bool,
+    thumb: bool,
     choices: Box[Rng],
     scratch: tuple[Box[State], Box[State]],
     quiet: Box[Log],
@@ -40,7 +40,7 @@ def search(
     worths: Ints,
 ) -> int:
     """The action with the highest mean worth; all of them, with their worths, are left in the two lists."""
-    return best_of_worlds(view[0], seat, worlds, blind, choices[0], scratch, quiet[0], actions, worths)
+    return best_of_worlds(view[0], seat, worlds, thumb, choices[0], scratch, quiet[0], actions, worths)
 
 
 @rule
@@ -48,7 +48,7 @@ def best_of_worlds(
     view: State,
     seat: int,
     worlds: int,
-    blind: bool,
+    thumb: bool,
     rng: Rng,
     scratch: tuple[Box[State], Box[State]],
     quiet: Log,
@@ -60,7 +60,7 @@ def best_of_worlds(
     for i in range(count):
         worths[i] = 0.0
     if count > 1:
-        try_worlds(view, seat, worlds, blind, count, rng, scratch, quiet, actions, worths)
+        try_worlds(view, seat, worlds, thumb, count, rng, scratch, quiet, actions, worths)
     best = 0
     for i in range(1, count):
         if worths[i] > worths[best]:
@@ -73,7 +73,7 @@ def try_worlds(
     view: State,
     seat: int,
     worlds: int,
-    blind: bool,
+    thumb: bool,
     count: int,
     rng: Rng,
     scratch: tuple[Box[State], Box[State]],
@@ -98,17 +98,17 @@ def try_worlds(
         for i in range(count):
             trial[0] = world[0]  # type: ignore[index]
             carry_out(trial[0], seat, int(actions[i]), rng, quiet)
-            play_round(trial[0], seat, blind, rng, quiet)
+            play_round(trial[0], seat, thumb, rng, quiet)
             worths[i] += worth(trial[0], seat) / worlds
 
 
 @rule
-def play_round(state: State, seat: int, blind: bool, rng: Rng, quiet: Log) -> None:
+def play_round(state: State, seat: int, thumb: bool, rng: Rng, quiet: Log) -> None:
     """To the end of the round or the race; the new deal does not matter any more."""
     round_number = state.round_number
     while state.phase != OVER and state.round_number == round_number:
         actor = decider(state)
-        if blind or (actor != seat and draw_below(rng, 100) < RANDOM_PER_CENT):
+        if not thumb or (actor != seat and draw_below(rng, 100) < RANDOM_PER_CENT):
             action = choose_random(state, actor, rng)
         else:
             action = choose_quickly(state, actor, quiet)

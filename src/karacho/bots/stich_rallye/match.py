@@ -72,9 +72,9 @@ def play_races(
             elif kinds[place] == RULE:
                 action = choose_rule(view, seat, quiet[0])
             elif kinds[place] == FLAT:
-                count, blind = int(settings[place][0].worlds), settings[place][0].blind == 1
+                count, thumb = int(settings[place][0].worlds), settings[place][0].thumb == 1
                 boxed = (start, trial)
-                action = best_of_worlds(view, seat, count, blind, choices[0], boxed, quiet[0], actions, worths)
+                action = best_of_worlds(view, seat, count, thumb, choices[0], boxed, quiet[0], actions, worths)
             else:
                 states = (past, start, trial)
                 action = weigh_actions(

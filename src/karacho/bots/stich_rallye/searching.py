@@ -32,9 +32,9 @@ AT_A_TIME = 5000  # playouts of each further one, some 10 to 20 ms: enough for t
 class FlatBot:
     """Tries every legal action in so many worlds that fit what it sees."""
 
-    def __init__(self, worlds: int, seed: int, *, blind: bool = False) -> None:
+    def __init__(self, worlds: int, seed: int, *, thumb: bool = False) -> None:
         self._worlds = worlds
-        self._blind = blind
+        self._thumb = thumb
         self._choices = seeded(seed, CHOICES)
         self._scratch = (new(State), new(State))
         self._quiet = silent_log()
@@ -47,7 +47,7 @@ class FlatBot:
     def choose(self, view: Mapping[str, Any]) -> str:
         """The action that did best."""
         seen, seat = read_view(GAME, view)
-        how, lists = (self._worlds, self._blind), (self._actions, self._worths)
+        how, lists = (self._worlds, self._thumb), (self._actions, self._worths)
         return GAME.names[search(seen, seat, *how, self._choices, self._scratch, self._quiet, *lists)]
 
 

@@ -18,7 +18,7 @@ class Settings(Record):
     hurry: Annotated[float, "f8"]  # for each decision: taken by the rules of thumb
     eager: Annotated[float, "f8"]  # for each decision: taken at once, to win the trick
     noticed: I64  # a set of actions: no others are thought of; 0: none is left out
-    blind: I64  # 1: of a flat search whose playouts are random
+    thumb: I64  # 1: of a flat search whose playouts know the rules of thumb
     evenly: I64  # 1: the bad actions are tried as often as the good ones, to know what each is worth
 
 
