@@ -5,10 +5,10 @@ import sqlite3
 
 import pytest
 
-from karacho.store import Entry, StoreError, WrongStore, sqlite
+from karacho.store import Conflict, Entry, PlayerRow, StoreError, WrongStore, sqlite
 from karacho.store.holding import hold
 from karacho.store.sqlite import SqliteStore
-from karacho.store.statements import append, keep_answer
+from karacho.store.statements import add_player, append, keep_answer
 from tests.store.rows import ENTRIES, RACE, seeded, with_store
 
 
@@ -71,6 +71,56 @@ def test_b3_a_full_disk_fails_whole_writes_and_is_got_over(path):
         assert await store.read_answers("scope") == {}
         await store.write(keep_answer("scope", "small", b""))
         assert await store.read_log(RACE.race) == ENTRIES
+
+    with_store(path, work)
+
+
+class Forgetful:
+    """A connection that has no memory left, at the first line that begins so."""
+
+    def __init__(self, connection, line):
+        self._connection, self._line = connection, line
+
+    def execute(self, sql, *values):
+        if self._line is not None and sql.startswith(self._line):
+            self._line = None
+            raise MemoryError
+        return self._connection.execute(sql, *values)
+
+    def __getattr__(self, name):
+        return getattr(self._connection, name)
+
+
+@pytest.mark.parametrize("line", ["BEGIN", "INSERT", "COMMIT"])
+def test_a10_without_memory_nobody_waits_for_ever(path, line):
+    async def work(store):
+        await seeded(store)
+        store._writing = Forgetful(store._writing, line)
+        both = [store.write(append(RACE.race, Entry(number, number, 1.0, "go"))) for number in (4, 5)]
+        assert [str(error) for error in await asyncio.gather(*both, return_exceptions=True)] == ["no memory is left"] * 2
+        assert await store.read_log(RACE.race) == ENTRIES
+        await store.write(append(RACE.race, Entry(4, 4, 1.0, "go")))
+        assert len(await store.read_log(RACE.race)) == 4
+
+    with_store(path, work)
+
+
+def test_a_refused_row_harms_nobody_else_of_its_batch(path):
+    """Of any kind, and wherever it stands: what came before it in the batch is carried out as well."""
+
+    async def work(store):
+        await seeded(store)
+        batch = [
+            store.write(keep_answer("scope", "one", b"1")),
+            store.write(add_player(PlayerRow("anna", b"secret", "Anna")), keep_answer("scope", "two", b"2")),
+            store.write(append(RACE.race, Entry(4, 4, 1.0, "go")), keep_answer("scope", "three", b"3")),
+            store.write(append(RACE.race, Entry(2, 2, 1.0, "go")), keep_answer("scope", "four", b"4")),
+            store.write(append(RACE.race, Entry(5, 5, 1.0, "go")), keep_answer("scope", "five", b"5")),
+        ]
+        outcomes = await asyncio.gather(*batch, return_exceptions=True)
+        assert [type(outcome) for outcome in outcomes] == [type(None)] * 3 + [Conflict, type(None)]
+        assert sorted(await store.read_answers("scope")) == ["five", "one", "three", "two"]
+        assert len(await store.read_log(RACE.race)) == 5
 
     with_store(path, work)
 

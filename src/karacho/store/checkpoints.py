@@ -10,6 +10,8 @@ import sqlite3
 import threading
 from collections.abc import Callable
 
+FAILURES = (sqlite3.Error, MemoryError)  # what SQLite says, or Python says for it
+Failure = sqlite3.Error | MemoryError
 EVERY_SECONDS = 1.0
 WAITS_MS = 50  # for readers, when the log is emptied: writers wait as long
 LONG_PAGES = 4000  # 16 MB
@@ -19,7 +21,7 @@ LONGEST_PAGES = 20 * LONG_PAGES  # then SQLite does it by itself, while all wait
 class Checkpoints:
     """A thread that looks after the log."""
 
-    def __init__(self, connection: sqlite3.Connection, failed: Callable[[sqlite3.Error], None]) -> None:
+    def __init__(self, connection: sqlite3.Connection, failed: Callable[[Failure], None]) -> None:
         self._connection = connection
         self._connection.execute(f"PRAGMA busy_timeout = {WAITS_MS}")
         self._failed = failed
@@ -57,7 +59,7 @@ class Checkpoints:
                 self._finish = move(self._connection) >= LONG_PAGES
                 if self._must_empty:
                     self._empty()
-            except sqlite3.Error as error:
+            except FAILURES as error:
                 self._failed(error)
 
     def _empty(self) -> None:

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from karacho.store.checkpoints import LONGEST_PAGES, Checkpoints, move
+from karacho.store.checkpoints import FAILURES, LONGEST_PAGES, Checkpoints, Failure, move
 from karacho.store.contents import check_ours
 from karacho.store.damage import kept, log_of, lost_commits
 from karacho.store.errors import Conflict, StoreError, WrongStore
@@ -146,7 +146,7 @@ class SqliteStore(Store):
             reach("after_commit")
             self.commits += 1
             self._note_success()
-        except sqlite3.Error as error:
+        except FAILURES as error:
             self._note_failure(error)
             self._tell_failure(error)
             errors = [error] * len(batch)
@@ -161,7 +161,7 @@ class SqliteStore(Store):
         """All have their answers: the log may be looked after."""
         try:
             self._checkpoints.note_commit(self._writing)
-        except sqlite3.Error as error:
+        except FAILURES as error:
             self._note_failure(error)
 
     def _be_patient(self, since: float) -> None:
@@ -175,18 +175,18 @@ class SqliteStore(Store):
         try:
             if self._writing.in_transaction:
                 self._writing.execute("ROLLBACK")
-        except sqlite3.Error as error:
+        except FAILURES as error:
             self.give_up(error)
 
-    def _note_failure(self, error: sqlite3.Error) -> None:
+    def _note_failure(self, error: Failure) -> None:
         """What passes is tried again with the next commit."""
         if not _passes(error):
             self.give_up(error)
 
-    def _tell_failure(self, error: sqlite3.Error) -> None:
+    def _tell_failure(self, error: Failure) -> None:
         """Once, until it works again."""
         if not self._failing:
-            log.warning("nothing can be written to %s: %s", self.path, error)
+            log.warning("nothing can be written to %s: %s", self.path, _words(error))
         self._failing = True
 
     def _note_success(self) -> None:
@@ -196,14 +196,14 @@ class SqliteStore(Store):
 
     def give_up(self, error: Exception) -> None:
         """Never go on with a file in an unknown state: a new start reads what is really on disk."""
-        log.critical("the database %s has failed (%s); the server stops", self.path, error)
+        log.critical("the database %s has failed (%s); the server stops", self.path, _words(error))
         os._exit(BROKEN)
 
     def _carry_out_all(self, batch: list[_Job]) -> list[Exception | None]:
         """All at once; if any of it is refused, job by job."""
         try:
             self._carry_out_together(batch)
-        except sqlite3.OperationalError:  # the file or the disk
+        except (sqlite3.OperationalError, MemoryError):  # the file or the disk
             raise
         except Exception:
             self._roll_back()  # of a row that was refused, SQLite has done it
@@ -221,13 +221,13 @@ class SqliteStore(Store):
                     many[statement.sql].append(statement.values)
                 else:
                     self._execute(statement)
-            self.statements += len(job.statements)
         for sql, rows in many.items():
             start = 0
             for count in _pieces(len(rows)):
                 values = [value for row in rows[start : start + count] for value in row]
                 self._writing.execute(", ".join([_NO_UNDO[sql]] + [ROW_BY_ROW[sql]] * (count - 1)), values)
                 start += count
+        self.statements += sum(len(job.statements) for job in batch)
 
     def _execute(self, statement: Statement) -> None:
         sql, values, rows = statement
@@ -241,7 +241,7 @@ class SqliteStore(Store):
         try:
             for statement in job.statements:
                 self._execute(statement)
-        except sqlite3.OperationalError:  # the file or the disk: it concerns the whole batch
+        except (sqlite3.OperationalError, MemoryError):  # the file or the disk: it concerns the whole batch
             raise
         except Exception as error:  # this one only
             execute("ROLLBACK TO job")
@@ -288,7 +288,7 @@ def _pieces(rows: int) -> Iterator[int]:
         yield rows
 
 
-def _passes(error: sqlite3.Error) -> bool:
+def _passes(error: Failure) -> bool:
     """May the next try succeed?"""
     code = getattr(error, "sqlite_errorcode", 0)
     return code & 0xFF not in FATAL or code in NO_ROOM
@@ -325,7 +325,11 @@ def _format(connection: sqlite3.Connection, path: Path) -> str | None:
 def _as_store_error(error: Exception) -> Exception:
     if isinstance(error, sqlite3.IntegrityError):
         return Conflict(str(error))
-    return StoreError(str(error)) if isinstance(error, sqlite3.Error) else error
+    return StoreError(_words(error)) if isinstance(error, FAILURES) else error
+
+
+def _words(error: Exception) -> str:
+    return str(error) or "no memory is left"  # that is all that a MemoryError means
 
 
 def _connect(path: Path) -> sqlite3.Connection:

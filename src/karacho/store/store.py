@@ -104,6 +104,16 @@ class Store(ABC):
         )
         return [(race, seat, bool(dealt)) for race, seat, dealt in await self.fetch(sql, (player,))]
 
+    async def seats_in(self, race: str, player: str) -> set[int]:
+        """The seats that a player has, or has had, in a race."""
+        rows = await self.fetch("SELECT seat FROM entrants WHERE race = ? AND player = ?", (race, player))
+        return {seat for (seat,) in rows}
+
+    async def is_member(self, player: str, table: str) -> bool:
+        """Has the player set the table up, or had a seat there?"""
+        sql = "SELECT 1 FROM members WHERE player = ? AND table_code = ?"
+        return bool(await self.fetch(sql, (player, table)))
+
     async def find_table(self, code: str) -> TableRow | None:
         """A table by its code."""
         rows = await self.fetch("SELECT code, data, revision FROM tables WHERE code = ?", (code,))
