@@ -5,6 +5,7 @@ import contextlib
 import json
 import secrets
 
+import httpx
 import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
@@ -487,10 +488,15 @@ def test_e7_tables_without_end(serve):
 
 def test_f7_codes_cannot_be_found_by_trying_and_trying_leaves_nothing(serve):
     async def play():
-        async with serve() as inside, Player(inside.address) as mallory:
-            for number in range(50):
-                code = f"{number:011}"
-                assert await mallory.rejected({"type": "open", "table": code}) == "NO_SUCH_TABLE"
+        async with serve() as inside, Player(inside.address) as mallory, Player(inside.address) as anna:
+            code = await anna.create("rally-run", "person", "open")
+            tries = [await mallory.rejected({"type": "open", "table": f"{number:011}"}) for number in range(15)]
+            assert tries == ["NO_SUCH_TABLE"] * 10 + ["TOO_FAST"] * 5
+            assert await mallory.rejected({"type": "open", "table": code}) == "TOO_FAST", "found or not, it is the same"
+            async with httpx.AsyncClient(base_url=f"http://{inside.address}") as client:
+                assert (await client.get(f"/api/tables/{code}/qr.svg")).status_code == 429
+            async with Player(inside.address, anna.secret) as again:
+                await again.open(code)  # whoever belongs there gets in
             assert inside.house.hall._loading == {}
             for code in ("0" * 10, "0" * 12, "IIIIIIIIIII", "../../../..", "0000000000\u0660"):
                 assert await mallory.rejected({"type": "open", "table": code}) == "UNREADABLE"

@@ -9,6 +9,7 @@ import subprocess
 
 import httpx
 
+from karacho.store import StoreError
 from karacho.store import sqlite as store
 from tests.server.conftest import COMMAND, FLAGS, is_running, run, wait_until
 from tests.server.player import Player
@@ -121,6 +122,25 @@ def test_a8_a_race_that_cannot_go_on_stops_nobody_else(serve, monkeypatch, caplo
 
     run(play())
     assert "is parked" in caplog.text
+
+
+def test_b7_a_database_that_is_away_for_a_moment_parks_no_race(serve, monkeypatch):
+    async def play():
+        async with serve() as inside, Player(inside.address) as anna:
+            code = await anna.create("rally-run", "person", "bot", options={"first": 0}, start=True)
+        async with serve() as inside, Player(inside.address, anna.secret) as anna:
+            read_log = inside.house.store.read_log
+
+            async def away(*_):
+                inside.house.store.read_log = read_log
+                raise StoreError("away for a moment")
+
+            inside.house.store.read_log = away
+            assert await anna.rejected({"type": "open", "table": code}) == "SAVING_FAILED"
+            await anna.open(code)
+            await anna.act(0, anna.legal[0])
+
+    run(play())
 
 
 async def health(inside):

@@ -280,7 +280,8 @@ async def invitation(request: Request) -> Response:
     code = request.path_params["code"]
     if not is_code(code):
         raise Refusal(Code.NO_SUCH_TABLE)
-    await _house(request).hall.find(code)
+    house, address = _house(request), neighbourhood(request.client.host if request.client is not None else "")
+    await house.hall.guess(code, "", address, house.door.guesses)
     return Response(qr_svg(f"{_origin(request)}/t/{code}"), media_type="image/svg+xml")
 
 

@@ -23,6 +23,10 @@ class Bucket:
         self._left -= cost
         return True
 
+    def has(self, cost: float = 1) -> bool:
+        """Would there be so much?"""
+        return self._left + (time.monotonic() - self._at) * self._rate >= cost
+
     @property
     def is_full(self) -> bool:
         """Has nobody taken anything for a while?"""
@@ -44,6 +48,10 @@ class Buckets:
                 self._forget()
             self._by_name[name] = Bucket(self._rate, self._burst)
         return self._by_name[name].take()
+
+    def has(self, name: str) -> bool:
+        """Would there be something?"""
+        return name not in self._by_name or self._by_name[name].has()
 
     def _forget(self) -> None:
         """A full bucket is as good as none. The next look comes when there are twice as many: it takes a while."""

@@ -33,6 +33,7 @@ async def sit(table: LiveTable, who: Connection, message: p.Sit) -> p.Accepted:
         raise Refusal(Code.SEAT_TAKEN)
     if seat.owner is None and seat.kind != "open":
         raise Refusal(Code.SEAT_NOT_OPEN)
+    await _check_eyes(table, who, message.seat)
     name = clean_name(message.name) if message.name is not None else seat.name or who.name
     seat.kind, seat.owner, seat.name = "person", who.player, name
     return await _seated(table, who, seating, message.op)
@@ -52,6 +53,8 @@ async def assign(table: LiveTable, who: Connection, message: p.Assign) -> p.Acce
     seating = table.seating.copy()
     seat = _seat(seating, message.seat)
     _check_may_assign(table, who, seat, message.kind)
+    if message.kind in ("person", "outside"):
+        await _check_eyes(table, who, message.seat)
     extra = _drop_token(seating, message.seat)
     token = None
     name = clean_name(message.name) if message.name is not None else ""
@@ -89,6 +92,16 @@ def _check_may_assign(table: LiveTable, who: Connection, seat: Seat, kind: p.Sea
         raise Refusal(Code.NOT_ABSENT)
     if kind != "bot" and table.seating.stage == "racing":
         raise Refusal(Code.SEAT_TAKEN)  # the owner must find the seat when coming back
+
+
+async def _check_eyes(table: LiveTable, who: Connection, number: int) -> None:
+    """Where something is hidden, nobody who races against others looks through one more seat, now or by turns (G3)."""
+    course, rivals = table.course, {seat.owner for seat in table.seating.seats} - {None, who.player}
+    if table.seating.stage != "racing" or course is None or not course.race.game.secrets or not rivals:
+        return
+    own = await table.store.seats_in(course.row.race, who.player)
+    if own and number not in own:
+        raise Refusal(Code.ONE_SEAT_ONLY)
 
 
 async def _seated(
@@ -199,6 +212,8 @@ async def act(table: LiveTable, who: Connection, message: p.Act) -> p.Accepted:
 async def program(table: LiveTable, who: Connection, message: p.Program) -> p.Accepted:
     """Slides, and perhaps the end of programming (against the clock, `finish` comes after)."""
     course = _driven(table, who, message.seat, message.base)
+    if table.clocks is not None and table.clocks.is_finishing(message.seat):
+        raise Refusal("ALREADY_DONE", clause="TTC-5")
     if course.closed:
         raise Refusal(Code.NOT_YET)
     if course.slides_made(message.seat) != message.first:

@@ -12,10 +12,11 @@ from karacho.server.metrics import Metrics
 from karacho.server.settings import Settings
 
 FEW_WORDS = 5.0  # at once, as each player may say
+WRONG_CODES = 10  # of tables, a minute
 ROOM_FOR_PAGES = 1000  # lines besides those of clients: pages and pictures being loaded
 LINES_PER_CLIENT = 2  # a browser opens some more while it loads the page
 
-HOUR = 3600.0
+MINUTE, HOUR = 60.0, 3600.0
 
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 
@@ -63,6 +64,8 @@ class Door:
         self.words = Buckets(rate=max(1.0, crowd / 10), burst=max(FEW_WORDS, crowd / 4))
         """What everybody at an address says to tables: each is heard by all who are there."""
         self.tables = Buckets(rate=crowd * 2 / HOUR, burst=crowd * 2)
+        self.guesses = Buckets(rate=WRONG_CODES / MINUTE, burst=WRONG_CODES)
+        """Codes of tables that do not exist: whoever tries many of them is looking for somebody else's."""
         self._proxies = [ipaddress.ip_network(proxy, strict=False) for proxy in settings.proxies]
 
     def line_address(self, host: str) -> str | None:

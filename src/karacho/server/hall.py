@@ -60,6 +60,17 @@ class Hall:
         """The tables in memory."""
         return [table for table, _, _ in self._tables.values()]
 
+    async def guess(self, code: str, player: str, address: str, guesses: Buckets) -> LiveTable:
+        """A table that somebody names: an address may be wrong now and then, but not again and again (F7)."""
+        if not guesses.has(address) and not await self.store.is_member(player, code):
+            raise Refusal(Code.TOO_FAST, detail="too many wrong codes from this address; wait a minute")
+        try:
+            return await self.find(code)
+        except Refusal as refusal:
+            if refusal.code == Code.NO_SUCH_TABLE:
+                guesses.take(address)
+            raise
+
     async def find(self, code: str) -> LiveTable:
         """A table, loaded if it sleeps."""
         if code not in self._tables:
@@ -82,6 +93,8 @@ class Hall:
         if seating.race is not None:
             try:
                 course = await restore(self.store, seating.race)
+            except StoreError:
+                raise  # the database is away for a moment; the race is as good as it was
             except Exception as error:
                 why = error.detail if isinstance(error, Refusal) else None
                 log.error("race %s cannot be played again: %s", seating.race, why or error)

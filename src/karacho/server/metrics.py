@@ -27,6 +27,9 @@ class Metrics:
         self.cuts = Counter(
             "karacho_cuts", "Connections refused or cut below the level of messages", ["reason"], registry=self.registry
         )
+        self.suspicions = Counter(
+            "karacho_suspicions", "What no person could do, carried out all the same", ["reason"], registry=self.registry
+        )
         self.closes = Counter("karacho_closes", "Sockets that have ended", ["reason"], registry=self.registry)
         self.commands = Histogram(
             "karacho_command_seconds",

@@ -48,6 +48,8 @@ class Waiting:
     finish: Finish
     answer: Accepted
     asker: str
+    situation: tuple[str, int]
+    """In which race and programming it was said; it counts in no other."""
     decided: "asyncio.Future[Accepted]"
 
     def refuse(self, refusal: Refusal) -> None:
@@ -164,7 +166,12 @@ class Pace:
 
     async def _do_what_is_due(self) -> float | None:
         course = self.table.course
-        if course is None or course.race.over or self.table.parked or not self.table.connections:
+        if course is None or course.race.over or self.table.parked:
+            self._forget_plans()
+            self._turn_away(Code.PARKED if self.table.parked else Code.TOO_LATE)
+            return None
+        self._turn_away(Code.TOO_LATE, unless=self._situation(course))
+        if not self.table.connections:
             self._forget_plans()
             return None
         self._note_change(course)
@@ -333,7 +340,7 @@ class Pace:
                     self._scaled(self._cadence(seat).slide) if course.race.by_the_clock else 0.0
                 )
             elif action == "done" and course.race.by_the_clock:
-                self._finishes.append(_bots_finish(seat))
+                self._finishes.append(_bots_finish(seat, self._situation(course)))
             else:
                 await table.advance(lambda fork: fork.act(seat, action, table.now(), "bot"))
         except Refusal:
@@ -360,9 +367,14 @@ class Pace:
         """A client's done against the clock: decided after a moment, together with those that came with it."""
         finish = Finish(seat, time.monotonic(), who.round_trip)
         decided: asyncio.Future[Accepted] = asyncio.get_running_loop().create_future()
-        self._finishes.append(Waiting(finish, answer, who.player, decided))
+        situation = self._situation(self.table.running())
+        self._finishes.append(Waiting(finish, answer, who.player, situation, decided))
         self.table.changed.set()
         return await decided
+
+    def pending(self, asker: str, op: str) -> "asyncio.Future[Accepted] | None":
+        """The answer to a done that has been said already, and is not decided yet."""
+        return next((each.decided for each in self._finishes if (each.asker, each.answer.op) == (asker, op)), None)
 
     def is_finishing(self, seat: int) -> bool:
         """Has the seat said done, but its place is not decided yet?"""
@@ -380,6 +392,12 @@ class Pace:
             late.refuse(Refusal(Code.TOO_LATE))
         await self._decide([each for each in waiting if each.finish.seat in race.actors])
         return 0.0
+
+    def _turn_away(self, code: Code, unless: tuple[str, int] | None = None) -> None:
+        """Dones of a programming that is over count no more: another server, or the clock, was there before."""
+        for late in [each for each in self._finishes if each.situation != unless]:
+            self._finishes.remove(late)
+            late.refuse(Refusal(code))
 
     async def _decide(self, waiting: list[Waiting]) -> None:
         """All dones of the moment in one write, so that no countdown starts between two of them."""
@@ -405,6 +423,6 @@ class Pace:
                 each.decided.set_result(each.answer)
 
 
-def _bots_finish(seat: int) -> Waiting:
+def _bots_finish(seat: int, situation: tuple[str, int]) -> Waiting:
     decided: asyncio.Future[Accepted] = asyncio.get_running_loop().create_future()
-    return Waiting(Finish(seat, time.monotonic(), 0.0), Accepted(""), "", decided)
+    return Waiting(Finish(seat, time.monotonic(), 0.0), Accepted(""), "", situation, decided)

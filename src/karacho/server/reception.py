@@ -17,6 +17,7 @@ from karacho.server.commands import COMMANDS
 from karacho.server.connection import Connection
 from karacho.server.door import Door, neighbourhood
 from karacho.server.hall import Hall, own_scope
+from karacho.server.hands import pass_the_plausible
 from karacho.server.identity import clean, clean_name, hashed, new_id, new_secret
 from karacho.server.lines import SocketLine
 from karacho.server.settings import Settings
@@ -302,7 +303,12 @@ class Reception:
     async def _open(self, connection: Connection, message: p.Open) -> None:
         if connection.bound is not None and connection.bound[0] != message.table:
             raise Refusal(Code.OUTSIDE_BOT_ONLY)
-        table = await self._hall.find(message.table)
+        if connection.bound is not None:
+            table = await self._hall.find(message.table)
+        else:
+            table = await self._hall.guess(
+                message.table, connection.player, connection.address, self._door.guesses
+            )
         if connection.closing:
             return  # it has gone while the table was loaded
         if connection.table is not table:
@@ -328,20 +334,34 @@ class Reception:
                 connection.send_encoded(stored)
                 return
             pace = self._hall.pace_of(table)
-            if isinstance(message, p.Program) and pace.is_finishing(message.seat):
-                raise Refusal("ALREADY_DONE", clause="TTC-5")
-            seating = table.seating
-            answer = await self._execute(table, connection, message)
-            if isinstance(answer, bytes):
-                connection.send_encoded(answer)
-                return
+            pending = pace.pending(connection.player, message.op)  # type: ignore[union-attr]
+            if pending is None:
+                seating = table.seating
+                answer = await self._execute(table, connection, message)
+                if isinstance(answer, bytes):
+                    connection.send_encoded(answer)
+                    return
+        if pending is not None:
+            connection.send(await asyncio.shield(pending))
+            return
         if isinstance(message, p.Program) and message.done and answer.version is None:
             answer = await pace.finish(connection, message.seat, answer)
         connection.send(answer)
+        if isinstance(message, p.Program) and message.slides:
+            self._watch_hands(table, connection, message)
         self._metrics.commanded(str(message.__struct_config__.tag), time.perf_counter() - began)
         if table.seating is not seating and not seating.outside_bots() <= table.seating.outside_bots():
             # a token is worth nothing any more
             await self._hall.dismiss_dead()
+
+    def _watch_hands(self, table: LiveTable, connection: Connection, message: p.Program) -> None:
+        course = table.course
+        if course is None or connection.bound is not None:  # an outside bot's may be fast
+            return
+        if pass_the_plausible(course, message.seat, len(message.slides), table.now()):
+            self._metrics.suspicions.labels("slides").inc()
+            fields = {"address": connection.address, "reason": "slides"}
+            log.info("%s slides faster than a person can", connection.address, extra=fields)
 
     async def _execute(self, table: LiveTable, connection: Connection, message: p.Message) -> p.Accepted | bytes:
         """Carry a command out; its stored answer if another server has done so already."""

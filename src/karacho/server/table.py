@@ -46,6 +46,9 @@ class Clocks(Protocol):
     def has_work(self) -> bool:
         """Is there anything here that happens by itself?"""
 
+    def is_finishing(self, seat: int) -> bool:
+        """Has the seat said done, but its place is not decided yet?"""
+
 
 class LiveTable:
     """A table in memory."""
@@ -200,6 +203,7 @@ class LiveTable:
         log.error("race %s is parked (%s)", race, path or "not written down", exc_info=error)
         for connection in self.connections:
             connection.send(Refused(Code.PARKED, detail=self.parked_because))
+        self.changed.set()  # whoever still waits for something is told, too
 
     def _begin_countdown(self, course: Course) -> None:
         """Against the clock, when one seat is left: in the same write as what left it alone (TTC-5)."""
