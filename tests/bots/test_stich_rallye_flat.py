@@ -6,7 +6,6 @@ import karacho
 from karacho.core.jit import COMPILED
 from tests.games.stich_rallye.tables import FLAT, table
 
-
 SPECS = ("search:worlds=30,flat", "search:worlds=30,flat,thumb")
 
 
@@ -68,7 +67,9 @@ def test_it_beats_the_rules_of_thumb(thumb):
         race = karacho.Race("stich-rallye", seats=4, seed=karacho.race_seed(7, index))
         mine = index % 4
         bots = [
-            bot(f"search:worlds={40 if COMPILED else 2},flat{thumb}") if seat == mine else karacho.make_bot("stich-rallye", "rule", 1)
+            bot(f"search:worlds={40 if COMPILED else 2},flat{thumb}")
+            if seat == mine
+            else karacho.make_bot("stich-rallye", "rule", 1)
             for seat in range(4)
         ]
         while not race.over:

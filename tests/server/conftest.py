@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 import pytest
 import uvicorn
 
-from karacho.server import app, drivers
+from karacho.server import app, drivers, pace
 from karacho.server.evenness import Evenness
 from karacho.server.listening import configuration
 from karacho.server.settings import Settings
@@ -217,3 +217,15 @@ def serve(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Serve:
 def _no_user_settings(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in [name for name in os.environ if name.startswith("KARACHO_") and name not in ("KARACHO_DATA",)]:
         monkeypatch.delenv(name, raising=False)
+
+
+@pytest.fixture
+def quick(monkeypatch):
+    """Seconds become parts of them; the rest of the server does not know."""
+
+    def turn(*, start=0.05, countdown=0.4):
+        monkeypatch.setattr(pace, "START_SECONDS", start)
+        monkeypatch.setattr(pace, "COUNTDOWN_SECONDS", countdown)
+
+    turn()
+    return turn

@@ -16,18 +16,6 @@ REALTIME = {"draft": "random", "round_limit": 2}
 
 
 @pytest.fixture
-def quick(monkeypatch):
-    """Seconds become parts of them; the rest of the server does not know."""
-
-    def turn(*, start=0.05, countdown=0.4):
-        monkeypatch.setattr(pace, "START_SECONDS", start)
-        monkeypatch.setattr(pace, "COUNTDOWN_SECONDS", countdown)
-
-    turn()
-    return turn
-
-
-@pytest.fixture
 def decision(monkeypatch):
     """How long five seconds for a decision really are."""
     seconds, clock = [0.04], pace.Pace._clock

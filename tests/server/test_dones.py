@@ -9,7 +9,7 @@ from karacho.store import TableRow
 from karacho.store.statements import change_table
 from tests.server.conftest import run
 from tests.server.player import Player
-from tests.server.test_clocks import REALTIME, leave, log_of, quick, two_at_the_clock  # noqa: F401 quick is a fixture
+from tests.server.test_clocks import REALTIME, leave, log_of, two_at_the_clock
 
 OP = "said-again-and-again"
 

@@ -97,7 +97,8 @@ def test_a10_without_memory_nobody_waits_for_ever(path, line):
         await seeded(store)
         store._writing = Forgetful(store._writing, line)
         both = [store.write(append(RACE.race, Entry(number, number, 1.0, "go"))) for number in (4, 5)]
-        assert [str(error) for error in await asyncio.gather(*both, return_exceptions=True)] == ["no memory is left"] * 2
+        outcomes = await asyncio.gather(*both, return_exceptions=True)
+        assert [str(outcome) for outcome in outcomes] == ["no memory is left"] * 2
         assert await store.read_log(RACE.race) == ENTRIES
         await store.write(append(RACE.race, Entry(4, 4, 1.0, "go")))
         assert len(await store.read_log(RACE.race)) == 4

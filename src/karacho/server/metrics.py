@@ -28,7 +28,10 @@ class Metrics:
             "karacho_cuts", "Connections refused or cut below the level of messages", ["reason"], registry=self.registry
         )
         self.suspicions = Counter(
-            "karacho_suspicions", "What no person could do, carried out all the same", ["reason"], registry=self.registry
+            "karacho_suspicions",
+            "What no person could do, carried out all the same",
+            ["reason"],
+            registry=self.registry,
         )
         self.closes = Counter("karacho_closes", "Sockets that have ended", ["reason"], registry=self.registry)
         self.commands = Histogram(

@@ -306,9 +306,7 @@ class Reception:
         if connection.bound is not None:
             table = await self._hall.find(message.table)
         else:
-            table = await self._hall.guess(
-                message.table, connection.player, connection.address, self._door.guesses
-            )
+            table = await self._hall.guess(message.table, connection.player, connection.address, self._door.guesses)
         if connection.closing:
             return  # it has gone while the table was loaded
         if connection.table is not table:
@@ -329,20 +327,13 @@ class Reception:
         table = _table_of(connection)
         began = time.perf_counter()
         async with table.lock:
-            stored = table.stored_answer(connection.player, message.op)  # type: ignore[union-attr]
-            if stored is not None:
-                connection.send_encoded(stored)
-                return
-            pace = self._hall.pace_of(table)
+            pace, seating = self._hall.pace_of(table), table.seating
             pending = pace.pending(connection.player, message.op)  # type: ignore[union-attr]
-            if pending is None:
-                seating = table.seating
-                answer = await self._execute(table, connection, message)
-                if isinstance(answer, bytes):
-                    connection.send_encoded(answer)
-                    return
+            answer = await self._execute(table, connection, message) if pending is None else b""
         if pending is not None:
-            connection.send(await asyncio.shield(pending))
+            answer = msgspec.json.encode(await asyncio.shield(pending))
+        if isinstance(answer, bytes):  # it was said before
+            connection.send_encoded(answer)
             return
         if isinstance(message, p.Program) and message.done and answer.version is None:
             answer = await pace.finish(connection, message.seat, answer)
@@ -364,8 +355,11 @@ class Reception:
             log.info("%s slides faster than a person can", connection.address, extra=fields)
 
     async def _execute(self, table: LiveTable, connection: Connection, message: p.Message) -> p.Accepted | bytes:
-        """Carry a command out; its stored answer if another server has done so already."""
+        """Carry a command out; its stored answer if that was done already, here or by another server."""
         player, op = connection.player, message.op  # type: ignore[union-attr]
+        stored = table.stored_answer(player, op)
+        if stored is not None:
+            return stored
         for _ in range(ATTEMPTS):
             try:
                 return await COMMANDS[type(message)](table, connection, message)
