@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from karacho.server import hands
+from karacho.server import hands, pace
 from karacho.store import TableRow
 from karacho.store.statements import change_table
 from tests.server.conftest import run
@@ -12,6 +12,12 @@ from tests.server.player import Player
 from tests.server.test_clocks import REALTIME, leave, log_of, two_at_the_clock
 
 OP = "said-again-and-again"
+
+
+@pytest.fixture
+def undecided(monkeypatch):
+    """A busy machine may take its time before the order is decided."""
+    monkeypatch.setattr(pace, "WINDOW", 2.0)
 
 
 def ends_of(tmp_path, player, seat):
@@ -63,6 +69,7 @@ def test_d4_i8_a_done_that_another_server_was_ahead_of_counts_in_no_other_round(
     assert ends_of(tmp_path, ben, 1) == ["timeout"]
 
 
+@pytest.mark.usefixtures("undecided")
 def test_g8_g10_nobody_learns_of_a_done_before_it_is_told(serve, quick):
     async def play():
         async with serve() as inside, Player(inside.address) as carl:
@@ -83,6 +90,7 @@ def test_g8_g10_nobody_learns_of_a_done_before_it_is_told(serve, quick):
     run(play())
 
 
+@pytest.mark.usefixtures("undecided")
 def test_c4_the_same_done_again_gets_the_same_answer(serve, quick, tmp_path):
     async def play():
         async with serve() as inside:
@@ -101,6 +109,7 @@ def test_c4_the_same_done_again_gets_the_same_answer(serve, quick, tmp_path):
     assert ends_of(tmp_path, run(play()), 0) == ["act"]
 
 
+@pytest.mark.usefixtures("undecided")
 def test_a8_whoever_waits_for_a_race_that_is_parked_is_told(serve, quick):
     async def play():
         async with serve() as inside:
