@@ -61,6 +61,31 @@ def test_what_is_wrong_with_ones_own_class_is_told(path, words):
         karacho.make_bot("stich-rallye", f"python:{path}")
 
 
+def test_a_fault_while_a_class_is_made_is_told_with_its_place():
+    with pytest.raises(karacho.InvalidOption, match=r"at least 1 \(badly_behaved.py, line \d+\)$"):
+        karacho.make_bot("stich-rallye", f"{HERE}Picky,depth=0")
+    with pytest.raises(karacho.InvalidOption, match=r"SystemExit: 3 \(badly_behaved.py, line \d+\)$"):
+        karacho.make_bot("stich-rallye", f"{HERE}Unmade")
+    with pytest.raises(karacho.InvalidOption, match=r"unexpected keyword argument 'depth'$"):  # no line of it has run
+        karacho.make_bot("stich-rallye", f"{HERE}Reckons,depth=1")
+
+
+@pytest.mark.parametrize(
+    ("code", "words"),
+    [
+        ("\n1 / 0", r"ZeroDivisionError: division by zero \(my_bot_at_fault.py, line 2\) \(the current"),
+        ("\nraise SystemExit(3)", r"SystemExit: 3 \(my_bot_at_fault.py, line 2\) \(the current"),
+        ("\nclass", r"SyntaxError: invalid syntax \(my_bot_at_fault.py, line 2\) \(the current"),
+        ("\nimport nowhere", r"ModuleNotFoundError: No module named 'nowhere' \(the current"),
+    ],
+)
+def test_a_fault_at_import_is_told_with_its_place(tmp_path, monkeypatch, code, words):
+    (tmp_path / "my_bot_at_fault.py").write_text(code)
+    monkeypatch.syspath_prepend(tmp_path)
+    with pytest.raises(karacho.InvalidOption, match=f"the module my_bot_at_fault cannot be imported: {words}"):
+        karacho.make_bot("stich-rallye", "python:my_bot_at_fault.Bot")
+
+
 def test_it_is_told_alike_from_another_process():
     check_bot("stich-rallye", f"{HERE}First")
     with pytest.raises(karacho.InvalidOption, match="missing: choose"):

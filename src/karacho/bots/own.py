@@ -4,15 +4,17 @@ import importlib
 import inspect
 import json
 import sys
+import traceback
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, cast
 
-from karacho.bots.bot import Bot, describe
+from karacho.bots.bot import Bot, describe, describe_with_place
 from karacho.bots.spec import Spec
 from karacho.errors import KarachoError
 
 METHODS = ("notice", "choose")
+OTHERWISE_PLACED = (ModuleNotFoundError, SyntaxError)  # one needs no place, the other says it itself
 
 
 class NotMade(KarachoError):
@@ -29,8 +31,8 @@ def make_own(spec: Spec, game: str, seed: int, time_limit: float | None) -> Bot:
         raise NotMade(f"settings cannot be called {', '.join(offered)}: Karacho gives those")
     try:
         bot = maker(**asked, **settings)
-    except Exception as error:
-        raise NotMade(f"it could not be made: {describe(error)}") from error
+    except (Exception, SystemExit) as error:
+        raise NotMade(f"it could not be made: {_describe(error)}") from error
     missing = [name for name in METHODS if not callable(getattr(bot, name, None))]
     if missing:
         raise NotMade(f"a bot has the methods notice and choose; missing: {', '.join(missing)}")
@@ -44,13 +46,20 @@ def _find(path: str) -> Callable[..., Any]:
         sys.path.append(here)  # last, so that nothing there stands before a module of somebody else's
     try:
         module = importlib.import_module(name)
-    except Exception as error:
-        reason = f"the module {name} cannot be imported: {describe(error)} (the current folder is {here})"
+    except (Exception, SystemExit) as error:
+        words = describe(error) if isinstance(error, OTHERWISE_PLACED) else _describe(error)
+        reason = f"the module {name} cannot be imported: {words} (the current folder is {here})"
         raise NotMade(reason) from error
     found = getattr(module, kind, None)
     if not callable(found):
         raise NotMade(f"the module {name}, found at {getattr(module, '__file__', 'no file')}, has no class {kind}")
     return cast("Callable[..., Any]", found)
+
+
+def _describe(error: BaseException) -> str:
+    """With its place, unless that is here: a class that does not take what it is given has not run at all."""
+    last = traceback.extract_tb(error.__traceback__)[-1]
+    return describe(error) if last.filename == __file__ else describe_with_place(error)
 
 
 def _fitting(maker: Callable[..., Any], offered: dict[str, Any]) -> dict[str, Any]:
