@@ -99,7 +99,14 @@ def test_what_the_seat_could_not_know_changes_nothing():
     assert len(reviews[0]) == 1
 
 
-def test_a_seat_that_is_none():
+@pytest.mark.parametrize("seat", [2, -1, None])
+def test_a_seat_that_is_none(seat):
     replay = Replay.of(karacho.Race("rally-run", seats=2, seed=1))
-    with pytest.raises(karacho.InvalidOption):
-        karacho.review(replay, 2)
+    with pytest.raises(karacho.InvalidOption, match=f"seat cannot be {seat}: a seat of this race is 0 to 1"):
+        karacho.review(replay, seat)
+
+
+@pytest.mark.parametrize("thing", [karacho.Race("rally-run", seats=2, seed=1), "my-race.replay", None])
+def test_what_is_no_replay(thing):
+    with pytest.raises(karacho.InvalidOption, match=r"replay cannot be .+: a Replay; of a race it is race\.replay\(\)"):
+        karacho.review(thing, 0)

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 
 from karacho.bots.making import make_weigher
 from karacho.bots.weighing import Option
+from karacho.errors import InvalidOption
+from karacho.race import Race
 from karacho.replay import Replay
 
 
@@ -29,8 +31,7 @@ def review(
 
     `progress` is called with the actions done and all there are.
     """
-    race = replay.race(0)
-    race.view(seat)  # a seat that is none is refused before the work
+    race = _begin(replay, seat)
     weigher = make_weigher(race.game, seed)
     weigher.notice(race.redact(race.opening, seat))
     decisions = []
@@ -44,3 +45,14 @@ def review(
         if progress is not None:
             progress(number, len(replay.actions))
     return decisions
+
+
+def _begin(replay: Replay, seat: int) -> Race:
+    """The race before its first action; what cannot be reviewed is refused before the work."""
+    if not isinstance(replay, Replay):
+        raise InvalidOption("replay", replay, "a Replay; of a race it is race.replay(), of a file Replay.load(path)")
+    race = replay.race(0)
+    if seat is None:  # it would be a spectator, who decides nothing
+        raise InvalidOption("seat", seat, f"a seat of this race is 0 to {race.seats - 1}")
+    race.view(seat)
+    return race
