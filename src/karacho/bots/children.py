@@ -1,8 +1,9 @@
 """Processes that answer: what runs there can be stopped, and can fall over, without harm to whoever asked.
 
 A child is a Python of its own. It is sent pickled questions and answers each with one line of JSON; both are numbered,
-for a process that forks would answer twice. What it has started ends with it. What it prints goes to stderr, so that
-nobody's `print` is taken for an answer, or into a file where the terminal is a full screen.
+for a process that forks would answer twice. What it has started ends with it, unless that has left its session. What it
+prints goes to stderr, so that nobody's `print` is taken for an answer, or into a file where the terminal is a full
+screen.
 """
 
 import json
