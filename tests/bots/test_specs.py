@@ -5,6 +5,7 @@ import sys
 import pytest
 
 import karacho
+from karacho.bots import making
 from karacho.bots.making import check_bot
 from karacho.bots.spec import parse_spec, split_specs
 from karacho.bots.stich_rallye.searching import FlatBot, SearchBot
@@ -100,6 +101,15 @@ def test_it_is_told_alike_from_another_process():
 def test_a_class_that_leaves_while_it_is_made_is_named(setting, words):
     with pytest.raises(karacho.InvalidOption, match=f"badly_behaved.Unmade{setting}.: it could not be made: {words}"):
         check_bot("stich-rallye", f"{HERE}Unmade{setting}")
+
+
+def test_whoever_waits_long_for_a_class_is_told_once(capfd, monkeypatch):
+    monkeypatch.setattr(making, "SILENT_SECONDS", 60.0)  # this machine may be busy
+    check_bot("stich-rallye", f"{HERE}Ponderous")
+    assert capfd.readouterr() == ("", "")
+    monkeypatch.setattr(making, "SILENT_SECONDS", 0.1)
+    check_bot("stich-rallye", f"{HERE}Ponderous")
+    assert capfd.readouterr() == ("", f"karacho: waiting for {HERE}Ponderous to be made, at most 120 s\n")
 
 
 @pytest.mark.parametrize(("text", "value"), [("loaded", True), ("loaded=on", True), ("loaded=off", False)])

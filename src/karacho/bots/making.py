@@ -2,10 +2,13 @@
 
 import importlib
 import secrets
-from collections.abc import Callable, Mapping, Sequence
+import sys
+import threading
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import cache
 
-from karacho.bots.apart import ApartBot
+from karacho.bots.apart import MAKING_SECONDS, ApartBot
 from karacho.bots.bot import Bot, BotFailed
 from karacho.bots.guard import Guard
 from karacho.bots.house import HouseBot
@@ -25,6 +28,7 @@ MODULES = {
     "tiny-turbo-cars": "karacho.bots.tiny_turbo_cars",
 }
 MOST_OF_THE_TIME = 0.9  # that a bot may plan to think; the rest is for reading the view and ending a thought
+SILENT_SECONDS = 3.0  # that a class may take to be made before a word is said about it
 Maker = Callable[[Spec, int], Bot]  # the spec and a seed
 
 
@@ -67,13 +71,27 @@ def check_bot(game: str | Game, spec: str, time_limit: float | None = None) -> N
     rules = load_game(game)
     if parse_spec(spec).name == OWN:
         try:
-            ApartBot(rules.name, spec, 0, time_limit).close()
+            with _waiting_told(spec):
+                ApartBot(rules.name, spec, 0, time_limit).close()
         except BotFailed as error:
             raise InvalidOption("bot", spec, f"it could not be made: {error}") from error
     else:
         make_bot(rules, spec, 0)
         if time_limit is not None:
             _check_time(rules, spec, time_limit)
+
+
+@contextmanager
+def _waiting_told(spec: str) -> Iterator[None]:
+    """Whoever waits long for a class is told once what for. (Bots are checked before a screen or a bar is drawn.)"""
+    words = f"karacho: waiting for {spec} to be made, at most {MAKING_SECONDS:g} s"
+    timer = threading.Timer(SILENT_SECONDS, lambda: print(words, file=sys.stderr, flush=True))
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
 
 
 def _check_time(game: Game, spec: str, time_limit: float) -> None:
