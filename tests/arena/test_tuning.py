@@ -9,6 +9,7 @@ import karacho
 from karacho.arena.plan import Plan
 from karacho.arena.standings import Cell, Line, Standings
 from karacho.arena.tuning import Ladder, Stage, derive_levels, grid, halve, levels_table
+from karacho.bots.levels import level_specs
 from karacho.cli import run, tuning
 from karacho.cli.league import race_with_bar
 from tests.arena.leagues import HERE, table_of
@@ -76,6 +77,14 @@ def test_levels_are_as_far_apart_as_can_be():
     assert tomllib.loads("\n".join(levels_table("stich-rallye", ladder))) == {
         "stich-rallye": {"learner": "a", "driver": "b", "racer": "d", "champion": "g"}
     }
+
+
+def test_levels_are_written_with_the_specs_behind_them():
+    specs = ["random", "learner", "rule", "driver"]
+    table = made_up(dict.fromkeys(specs, 1))[0](Plan("stich-rallye", tuple(specs), 4, 400))
+    written = tomllib.loads("\n".join(levels_table("stich-rallye", Ladder(specs, table, table))))["stich-rallye"]
+    now = level_specs("stich-rallye")
+    assert list(written.values()) == ["random", now["learner"], "rule", now["driver"]]
 
 
 @pytest.mark.parametrize(

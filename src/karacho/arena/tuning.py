@@ -8,6 +8,7 @@ from itertools import combinations, pairwise, product
 from karacho.arena.plan import MOST_RACES, Plan, checked
 from karacho.arena.standings import Cell, Line, Standings
 from karacho.bots.levels import LEVELS
+from karacho.bots.making import stands_behind
 from karacho.errors import InvalidOption
 
 STEP = 1.5  # how much more often a level wins than the one below it
@@ -111,5 +112,6 @@ def _times(more: float, less: float) -> float:
 
 
 def levels_table(game: str, ladder: Ladder) -> list[str]:
-    """The lines for `levels.toml`."""
-    return [f"[{game}]", *(f'{level} = "{spec}"' for level, spec in zip(LEVELS, ladder.specs, strict=True))]
+    """The lines for `levels.toml`; no level may stand behind another there."""
+    specs = [stands_behind(game, spec) for spec in ladder.specs]
+    return [f"[{game}]", *(f'{level} = "{spec}"' for level, spec in zip(LEVELS, specs, strict=True))]
