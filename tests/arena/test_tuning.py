@@ -117,8 +117,18 @@ def test_the_command_finds_the_better_of_two_settings(capsys):
     bot = ["--bot", "search:flat", "--vary", "worlds=1,20", "--against", "random"]
     assert run(["tune", "stich-rallye", *bot, *fixed]) == 0
     out = capsys.readouterr().out
-    assert "12 races each, one car against random" in out
+    assert "12 races each, one car against random, seed 2\n" in out
     assert "best: search:flat,worlds=20" in out
+
+
+def test_a_seed_by_chance_is_told_and_gives_the_same_again(capsys):
+    bot = ["--bot", "search:flat", "--vary", "worlds=1,2,3", "--against", "random"]
+    same = ["tune", "stich-rallye", *bot, "--races", "3", "--seats", "3", "--processes", "1"]
+    assert run(same) == 0
+    first = capsys.readouterr().out
+    (seed,) = set(re.findall(r", seed (\d+)\n", first))
+    assert run([*same, "--seed", seed]) == 0
+    assert capsys.readouterr().out == first
 
 
 @pytest.mark.parametrize(

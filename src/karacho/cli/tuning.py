@@ -62,7 +62,7 @@ def tune_bot(spec: str, vary: dict[str, list[str]], against: str, plan: Plan, co
     console = Console()
     verdict = ""
     for number, stage in enumerate(halve(grid(spec, vary), against, plan, course.play), 1):
-        headline = f"stage {number}: {stage.races:,} races each, one car against {against}"
+        headline = f"stage {number}: {stage.races:,} races each, one car against {against}, seed {plan.seed}"
         console.print(headline, style="bold", soft_wrap=True, highlight=False, markup=False)
         _print_shares(stage, console)
         print_faults(stage.lines, console)
