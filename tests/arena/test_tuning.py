@@ -194,6 +194,8 @@ def test_the_command_prints_a_table_of_levels(capsys):
     [
         ([], "--levels"),
         (["--bot", "search", "--levels", "a,b"], "--levels"),
+        (["--levels", "a,b,c,d", "--vary", "worlds=1,2"], "leave them out beside --levels"),
+        (["--levels", "a,b,c,d", "--against", "rule"], "leave them out beside --levels"),
         (["--bot", "search"], "--vary"),
         (["--bot", "search", "--vary", "worlds"], "worlds=10,50,200"),
         (["--bot", "search", "--vary", "worlds=1,,2"], "worlds=10,50,200"),

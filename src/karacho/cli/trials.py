@@ -8,6 +8,8 @@ import typer
 from karacho.cli.arguments import finite, parse_bots, parse_options, parse_seed, parse_specs
 from karacho.cli.commands import GAMES, TIME_LIMIT, Game, Options, Seed, app
 
+AGAINST = "rule"  # whom settings are tried out against
+
 
 @app.command()
 def simulate(
@@ -87,7 +89,7 @@ def tune(
     vary: Annotated[
         list[str] | None, typer.Option(metavar="NAME=A,B,C", help="A setting and its values; may be repeated.")
     ] = None,
-    against: Annotated[str, typer.Option(help="The bot on all other seats.")] = "rule",
+    against: Annotated[str | None, typer.Option(help="The bot on all other seats.", show_default=AGAINST)] = None,
     levels: Annotated[str | None, typer.Option(help="Or: the bots to choose four levels from.")] = None,
     races: Annotated[int, typer.Option(help="Races of each bot in the first stage; of the league for levels.")] = 200,
     seats: Annotated[int, typer.Option(help="How many seats.")] = 4,
@@ -105,11 +107,13 @@ def tune(
 
     if (bot is None) == (levels is None):
         raise typer.BadParameter("say either --bot and --vary, or --levels")
+    if levels is not None and (vary or against is not None):
+        raise typer.BadParameter("--vary and --against go with --bot: leave them out beside --levels")
     bots = parse_specs(levels) if levels is not None else ()
     plan = Plan(game, bots, seats, races, parse_seed(seed), "mixed", parse_options(option or []), TIME_LIMIT)
     course = tuning.Course(processes, ray)
     if bot is not None:
-        tuning.tune_bot(bot, tuning.parse_vary(vary or []), against, plan, course)
+        tuning.tune_bot(bot, tuning.parse_vary(vary or []), AGAINST if against is None else against, plan, course)
     else:
         tuning.tune_levels(plan, course)
 
