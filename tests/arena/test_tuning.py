@@ -180,6 +180,17 @@ def test_what_was_finished_before_an_interrupt_is_printed(more, printed, capsys,
     assert err == "karacho: interrupted after 0 of 12 races, which are not kept\n"
 
 
+def test_lost_workers_are_told(capsys, monkeypatch):
+    def lossy(plan, journal, runner, console):
+        race_with_bar(plan, journal, runner, console)
+        runner.lost = 2
+
+    monkeypatch.setattr(tuning, "race_with_bar", lossy)
+    bot = ["--bot", "search:flat", "--vary", "worlds=1,2"]
+    assert run(["tune", "stich-rallye", *bot, "--races", "3", "--seats", "3", "--seed", "2", "--processes", "1"]) == 0
+    assert capsys.readouterr().err == "karacho: 2 workers were lost; their races were run again\n"
+
+
 def test_the_command_prints_a_table_of_levels(capsys):
     bots = "random,rule,search:worlds=2,flat,search:worlds=20,flat"
     assert run(["tune", "stich-rallye", "--levels", bots, "--races", "4", "--seed", "2", "--processes", "1"]) == 0

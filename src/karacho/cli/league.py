@@ -87,8 +87,7 @@ def play_league(plan: Plan, course: Course) -> int:
             _print(table, course)
     finally:  # stdout may be full, or its reader gone
         _tell_written(written, course, errors)
-        if runner.lost:
-            errors.print(f"karacho: {runner.lost} workers were lost; their races were run again")
+        tell_lost(runner, errors)
         if stop.word and (stop.failure is None or journal.results):  # what could not even begin has no rest
             _tell_rest(stop.word, plan, journal, course, errors)
     if stop.failure is not None:
@@ -125,6 +124,12 @@ def _print(table: Standings, course: Course) -> None:
         print("\n".join(markdown_lines(table)), flush=True)
     else:
         print_standings(table, Console())
+
+
+def tell_lost(runner: Runner, console: Console) -> None:
+    """How many workers went away meanwhile, if any."""
+    if runner.lost:
+        console.print(f"karacho: {runner.lost} workers were lost; their races were run again")
 
 
 def _tell_written(written: Sequence[Path], course: Course, console: Console) -> None:

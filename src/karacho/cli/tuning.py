@@ -16,7 +16,7 @@ from karacho.arena.tuning import STEP, Ladder, Stage, derive_levels, grid, halve
 from karacho.bots.levels import LEVELS
 from karacho.cli import Interrupted
 from karacho.cli.compiling import cold_games, warm_up_games
-from karacho.cli.league import print_faults, print_standings, race_with_bar, share
+from karacho.cli.league import print_faults, print_standings, race_with_bar, share, tell_lost
 from karacho.cli.numbers import counted
 from karacho.errors import InvalidOption
 
@@ -47,11 +47,14 @@ class Course:
         warm_up_games(cold_games([plan.game], bots=here), errors, bots=here)
         check_plan(plan)
         journal = Journal(plan)
+        runner = make_runner(plan, self._processes, self._ray)
         try:
-            race_with_bar(plan, journal, make_runner(plan, self._processes, self._ray), errors)
+            race_with_bar(plan, journal, runner, errors)
         except (KeyboardInterrupt, Interrupted):
             told = f"interrupted after {len(journal.results):,} of {plan.total:,} races, which are not kept"
             raise Interrupted(told) from None
+        finally:
+            tell_lost(runner, errors)
         return standings(plan, journal.in_order())
 
 
