@@ -86,6 +86,7 @@ def test_help_does_not_load_the_engine():
         (["play", "stich-rallye"], "terminal"),
         (["play"], "terminal"),
         (["play", "--seats", "4"], "GAME cannot be None: one of stich-rallye"),
+        (["play", "--bots", "nobody"], "GAME cannot be None: one of stich-rallye"),
     ],
 )
 def test_mistakes(capsys, arguments, words):

@@ -85,6 +85,10 @@ def test_seating():
         seat_people("rally-run", 3, 1, ["rule", "rule", "rule"])
 
 
+def test_where_no_bots_are_named_drivers_sit():
+    assert setting_of("rally-run", 3, 1, None, None, {}, "off").sitting == (PERSON, "driver", "driver")
+
+
 def test_a_bot_is_checked_with_the_time_it_will_have_in_play():
     needs_limit = "python:tests.bots.badly_behaved.Reckons"
     assert setting_of("rally-run", 2, 1, needs_limit, None, {}, "off").sitting == (PERSON, needs_limit)

@@ -60,8 +60,11 @@ def play(
     seats: Annotated[int | None, typer.Option(help="How many seats.", show_default="as many as suit")] = None,
     players: Annotated[int, typer.Option(help="People at this keyboard; they take the first seats.")] = 1,
     bots: Annotated[
-        str, typer.Option(help="One spec for all other seats, or one each: learner,champion. See docs/bots.md.")
-    ] = "driver",
+        str | None,
+        typer.Option(
+            help="One spec for all other seats, or one each: learner,champion. See docs/bots.md.", show_default="driver"
+        ),
+    ] = None,
     seed: Seed = None,
     option: Options = None,
     speed: Annotated[str, typer.Option(help="How fast events are shown: off, fast, normal or slow.")] = "normal",
@@ -72,7 +75,8 @@ def play(
     """
     from karacho.cli.playing import play_in_terminal, setting_of
 
-    setting = setting_of(game, seats, players, parse_bots(bots), seed, parse_options(option or []), speed)
+    specs = None if bots is None else parse_bots(bots)
+    setting = setting_of(game, seats, players, specs, seed, parse_options(option or []), speed)
     need_terminal("`karacho league`, `karacho simulate` and `karacho replay --text` work without one")
     play_in_terminal(setting, speed)
 

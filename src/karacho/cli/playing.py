@@ -18,12 +18,14 @@ from karacho.cli.play.speed import SPEEDS
 from karacho.errors import InvalidOption
 from karacho.registry import game_names, load_game
 
+BOTS = "driver"  # where nobody has said which
+
 
 def setting_of(
     game: str | None,
     seats: int | None,
     players: int,
-    bots: str | Sequence[str],
+    bots: str | Sequence[str] | None,
     seed: int | None,
     options: Mapping[str, Any],
     speed: str,
@@ -34,7 +36,7 @@ def setting_of(
     if seed is not None and seed < 0:
         raise InvalidOption("--seed", seed, "a whole number from 0 on")
     if game is None:
-        if seats is not None or players != 1 or seed is not None or options:
+        if seats is not None or players != 1 or bots is not None or seed is not None or options:
             known = f"one of {', '.join(game_names())}, where more is said: the start screen asks for everything itself"
             raise InvalidOption("GAME", None, known)
         return None
@@ -42,7 +44,7 @@ def setting_of(
     if not 0 <= players <= allowed[-1]:
         raise InvalidOption("--players", players, f"a whole number from 0 to {allowed[-1]}")
     count = seats if seats is not None else max(players, allowed[min(1, len(allowed) - 1)])
-    sitting = seat_people(game, count, players, bots)
+    sitting = seat_people(game, count, players, BOTS if bots is None else bots)
     for spec in {*sitting} - {PERSON}:
         check_bot(game, spec, THINKING_SECONDS)
     return Setting(game, sitting, options, seed)
