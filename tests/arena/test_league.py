@@ -379,6 +379,22 @@ def test_mistakes_are_told_before_anything_is_begun(more, words, capsys, tmp_pat
     assert err.count("\n") == 1
 
 
+def test_a_league_that_could_not_begin_leaves_nothing_in_the_way(tmp_path, capsys):
+    fixed = ["--bots", "random,rule", "--races", "6", "--seats", "3", "--plots", "none", "--out", str(tmp_path)]
+    for _ in range(2):
+        assert run(["league", "stich-rallye", *fixed, "--ray", "127.0.0.1:1"]) == 2
+        assert "no Ray cluster at 127.0.0.1:1" in capsys.readouterr().err
+        assert not list(tmp_path.iterdir())
+    assert run(["league", "stich-rallye", *fixed, "--processes", "1"]) == 0
+
+
+def test_a_league_that_was_begun_before_is_kept_whatever_fails(tmp_path):
+    fixed = ["--bots", "random,rule", "--races", "6", "--seats", "3", "--seed", "3", "--out", str(tmp_path)]
+    Journal(Plan("stich-rallye", ("random", "rule"), 3, 6, 3, time_limit=10.0), tmp_path).close()
+    assert run(["league", "stich-rallye", *fixed, "--ray", "127.0.0.1:1", "--resume"]) == 2
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["league.json", "races.jsonl"]
+
+
 def test_packages_that_are_missing_are_named(monkeypatch, capsys):
     monkeypatch.setattr(league.importlib.util, "find_spec", lambda name: None if name == "openskill" else name)
     assert run(["league", "stich-rallye"]) == 2

@@ -33,6 +33,7 @@ class Journal:
     def __init__(self, plan: Plan, folder: Path | None = None, *, resume: bool = False) -> None:
         self.results: dict[int, Result] = {}
         self._file: TextIO | None = None
+        self._made: tuple[Path, ...] = ()  # by this command
         if folder is None:
             if resume:
                 raise KarachoError("--resume needs the folder of the league: --out")
@@ -42,6 +43,7 @@ class Journal:
         else:
             _check_free(folder)
             folder.mkdir(parents=True, exist_ok=True)
+            self._made = (folder / "league.json", folder / "races.jsonl")
             (folder / "league.json").write_text(json.dumps(plan.data(), indent=2) + "\n", encoding="utf-8")
         self._file = (folder / "races.jsonl").open("a", encoding="utf-8")
         try:
@@ -71,6 +73,12 @@ class Journal:
         if self._file is not None:
             with suppress(OSError):  # what could not be written was told when it was added
                 self._file.close()
+
+    def discard_unbegun(self) -> None:
+        """A league without a race that failed was never begun: the same command, put right, may begin it."""
+        if not self.results:
+            for path in self._made:
+                path.unlink(missing_ok=True)
 
     def _begin(self, folder: Path, plan: Plan) -> None:
         """Two that go on with one league would both play all that is missing."""

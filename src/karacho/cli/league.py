@@ -78,6 +78,9 @@ def play_league(plan: Plan, course: Course) -> int:
     stop = Stop()
     with stop.noted(), closing(journal):
         race_with_bar(plan, journal, runner, errors)
+    if stop.failure is not None:
+        with stop.noted():
+            journal.discard_unbegun()
     table = standings(plan, journal.in_order()) if journal.results else None
     written: list[Path] = []
     with stop.noted():
