@@ -369,6 +369,7 @@ def test_what_cannot_be_printed_is_written_all_the_same(tmp_path, more):
         (["--resume"], "--out"),
         (["--resume", "--seed", "1"], "--out"),
         (["--ray", "nowhere:1"], "nowhere:1"),
+        (["--ray", "nowhere:1", "--processes", "2"], "leave out --processes"),
     ],
 )
 def test_mistakes_are_told_before_anything_is_begun(more, words, capsys, tmp_path):

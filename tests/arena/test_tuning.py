@@ -207,6 +207,7 @@ def test_the_command_prints_a_table_of_levels(capsys):
         (["--bot", "search", "--levels", "a,b"], "--levels"),
         (["--levels", "a,b,c,d", "--vary", "worlds=1,2"], "leave them out beside --levels"),
         (["--levels", "a,b,c,d", "--against", "rule"], "leave them out beside --levels"),
+        (["--bot", "search:flat", "--vary", "worlds=1,2", "--ray", "x:1", "--processes", "2"], "leave out --processes"),
         (["--bot", "search"], "--vary"),
         (["--bot", "search", "--vary", "worlds"], "worlds=10,50,200"),
         (["--bot", "search", "--vary", "worlds=1,,2"], "worlds=10,50,200"),

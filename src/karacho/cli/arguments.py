@@ -64,6 +64,12 @@ def parse_seed(seed: int | None) -> int:
     return seed
 
 
+def check_place(processes: int | None, ray: str | None) -> None:
+    """A cluster has as many cores as it has."""
+    if processes is not None and ray is not None:
+        raise BadParameter("--processes is for this machine: leave out --processes beside --ray")
+
+
 def need_terminal(instead: str) -> None:
     """Boards are drawn on a terminal only."""
     if not (sys.stdin.isatty() and sys.stdout.isatty()):

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from karacho.cli.arguments import finite, parse_bots, parse_options, parse_seed, parse_specs
+from karacho.cli.arguments import check_place, finite, parse_bots, parse_options, parse_seed, parse_specs
 from karacho.cli.commands import GAMES, TIME_LIMIT, Game, Options, Seed, app
 
 AGAINST = "rule"  # whom settings are tried out against
@@ -77,6 +77,7 @@ def league(
     from karacho.arena.plan import Plan
     from karacho.cli.league import Course, play_league
 
+    check_place(processes, ray)
     chosen = begun_seed(out) if resume and out and seed is None else parse_seed(seed)
     plan = Plan(game, parse_specs(bots), seats, races, chosen, line_ups, parse_options(option or []), time_limit)
     raise typer.Exit(play_league(plan, Course(processes, ray, out, resume, plots, markdown)))
@@ -109,6 +110,7 @@ def tune(
         raise typer.BadParameter("say either --bot and --vary, or --levels")
     if levels is not None and (vary or against is not None):
         raise typer.BadParameter("--vary and --against go with --bot: leave them out beside --levels")
+    check_place(processes, ray)
     bots = parse_specs(levels) if levels is not None else ()
     plan = Plan(game, bots, seats, races, parse_seed(seed), "mixed", parse_options(option or []), TIME_LIMIT)
     course = tuning.Course(processes, ray)
