@@ -5,6 +5,7 @@ import os
 import re
 import secrets
 import signal
+import socket
 import subprocess
 import sys
 import threading
@@ -135,6 +136,18 @@ def test_a_ray_that_does_not_start_is_told(kind, monkeypatch):
     monkeypatch.setitem(sys.modules, "ray", SimpleNamespace(init=fail))
     with pytest.raises(karacho.KarachoError, match="no Ray cluster at local: The current node timed out"):
         next(Cluster(PLAN, "local").run([0]))
+
+
+def test_a_ray_that_answers_and_lets_nobody_in_is_told(monkeypatch):
+    def fail(**_):
+        raise RuntimeError("Unauthenticated")
+
+    monkeypatch.setitem(sys.modules, "ray", SimpleNamespace(init=fail))
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        address = f"127.0.0.1:{server.getsockname()[1]}"
+        told = f"Ray at {address} did not let this command in: Unauthenticated (if it asks for a token, set RAY_AUTH_"
+        with pytest.raises(karacho.KarachoError, match=re.escape(told)):
+            next(Cluster(PLAN, address).run([0]))
 
 
 def test_ray_does_not_decide_what_sigterm_does(monkeypatch):

@@ -24,6 +24,7 @@ PORTION = 4  # races in one task
 MOST_LOSSES = 3  # of workers on one portion
 KNOCK_SECONDS = 10.0
 AHEAD = 3  # portions waiting per core
+TOKEN = "if it asks for a token, set RAY_AUTH_MODE=token and RAY_AUTH_TOKEN"
 
 
 class Cluster:
@@ -65,11 +66,13 @@ class Cluster:
         os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # nobody asked for being counted
         import ray
 
-        self._knock()
+        answered = self._knock()
         try:
             with _sigterm_kept():
                 ray.init(address=self._address, log_to_driver=False, logging_level=logging.ERROR)
         except Exception as error:  # Ray raises all kinds, also that very one
+            if answered:
+                raise KarachoError(f"Ray at {self._address} did not let this command in: {error} ({TOKEN})") from None
             raise KarachoError(f"no Ray cluster at {self._address}: {error}") from None
 
     def _fetch(self, ready: Any, portion: Sequence[int]) -> list[Result] | None:
@@ -90,15 +93,16 @@ class Cluster:
             return None
         return results
 
-    def _knock(self) -> None:
-        """Ray itself would try for minutes."""
+    def _knock(self) -> bool:
+        """Does somebody answer there, as far as one can ask? Ray itself would try for minutes."""
         host, colon, port = self._address.removeprefix("ray://").rpartition(":")
         if not colon or not port.isdecimal():
-            return  # local, auto or the like
+            return False  # local, auto or the like
         try:
             socket.create_connection((host, int(port)), KNOCK_SECONDS).close()
         except (OSError, OverflowError) as error:
             raise KarachoError(f"no Ray cluster at {self._address}: {error}") from None
+        return True
 
 
 @contextmanager
