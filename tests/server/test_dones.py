@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from karacho.server import hands, pace
+from karacho.server import finish_line, hands
 from karacho.store import TableRow
 from karacho.store.statements import change_table
 from tests.server.conftest import run
@@ -17,7 +17,7 @@ OP = "said-again-and-again"
 @pytest.fixture
 def undecided(monkeypatch):
     """A busy machine may take its time before the order is decided."""
-    monkeypatch.setattr(pace, "WINDOW", 2.0)
+    monkeypatch.setattr(finish_line, "WINDOW", 2.0)
 
 
 def ends_of(tmp_path, player, seat):

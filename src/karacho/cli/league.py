@@ -132,7 +132,8 @@ def _print(table: Standings, course: Course) -> None:
 def tell_lost(runner: Runner, console: Console) -> None:
     """How many workers went away meanwhile, if any."""
     if runner.lost:
-        console.print(f"karacho: {runner.lost} workers were lost; their races were run again")
+        lost = "1 worker was lost; its" if runner.lost == 1 else f"{runner.lost} workers were lost; their"
+        console.print(f"karacho: {lost} races were run again")
 
 
 def _tell_written(written: Sequence[Path], course: Course, console: Console) -> None:

@@ -12,12 +12,12 @@ import time
 from dataclasses import dataclass
 
 from karacho.bots.cadence import Cadence, cadence_of
-from karacho.fair.draws import drawn_order
 from karacho.server.codes import Code, Refusal
 from karacho.server.connection import Connection
 from karacho.server.course import COUNTDOWN_SECONDS, START_SECONDS, Course
 from karacho.server.drivers import Drivers
-from karacho.server.finishing import LARGEST_CORRECTION, WINDOW, Finish, correction, in_order
+from karacho.server.finish_line import FinishLine, Situation, situation_of
+from karacho.server.finishing import LARGEST_CORRECTION, correction
 from karacho.server.protocol import Accepted, Deadline
 from karacho.server.pulse import BEAT, Pulse
 from karacho.server.seating import DEFAULT_BOT
@@ -41,24 +41,6 @@ class Plan:
     due: float
 
 
-@dataclass
-class Waiting:
-    """A client's done against the clock, whose place is not decided yet."""
-
-    finish: Finish
-    answer: Accepted
-    asker: str
-    situation: tuple[str, int]
-    """In which race and programming it was said; it counts in no other."""
-    decided: "asyncio.Future[Accepted]"
-
-    def refuse(self, refusal: Refusal) -> None:
-        """It does not count."""
-        if not self.decided.done():
-            self.decided.set_exception(refusal)
-            self.decided.exception()  # a bot's is not asked for
-
-
 class Pace:
     """The clocks and bots of one table."""
 
@@ -68,9 +50,9 @@ class Pace:
         self._drivers = drivers
         self._speed = speed
         self._plans: dict[int, Plan] = {}
-        self._planned_for: tuple[str, int] | None = None
+        self._planned_for: Situation | None = None
         self._thinking: dict[int, asyncio.Task[None]] = {}
-        self._finishes: list[Waiting] = []
+        self.finish_line = FinishLine(table)
         self._clock_at = time.monotonic()
         self._lost_before = 0.0
         self._clock_for: tuple[str, int] | None = None
@@ -135,7 +117,7 @@ class Pace:
     def has_work(self) -> bool:
         """Is there a bot or a clock here? Seen at once, as every move asks for it."""
         course, seating = self.table.course, self.table.seating
-        if course is None or seating.decision_seconds is not None or self._finishes or self._plans:
+        if course is None or seating.decision_seconds is not None or self.finish_line or self._plans:
             return True
         if course.programming is not None and course.race.by_the_clock:
             return True
@@ -168,19 +150,19 @@ class Pace:
         course = self.table.course
         if course is None or course.race.over or self.table.parked:
             self._forget_plans()
-            self._turn_away(Code.PARKED if self.table.parked else Code.TOO_LATE)
+            self.finish_line.turn_away(Code.PARKED if self.table.parked else Code.TOO_LATE)
             return None
-        self._turn_away(Code.TOO_LATE, unless=self._situation(course))
+        self.finish_line.turn_away(Code.TOO_LATE, unless=situation_of(course))
         if not self.table.connections:
             self._forget_plans()
             return None
         self._note_change(course)
         if not self.table.fleet.cares_for(self.table.code):
             self._forget_plans()
-            return await self._finish_line()
+            return await self.finish_line.decide()
         if course.closed:
             return await self._before_start(course)
-        waits = [await self._finish_line(), await self._run_clock(), await self._drive_bots()]
+        waits = [await self.finish_line.decide(), await self._run_clock(), await self._drive_bots()]
         known = [wait for wait in waits if wait is not None]
         return max(0.0, min(known)) if known else None
 
@@ -285,7 +267,7 @@ class Pace:
         """Think; the plan counts only for the race as it was."""
         try:
             actions = await self._think(course, seat, self.table.seating.seats[seat].bot)
-            if self._planned_for == self._situation(course):
+            if self._planned_for == situation_of(course):
                 self._plans[seat] = Plan(actions, self._first_due(course, seat))
         finally:
             self._thinking.pop(seat, None)
@@ -340,20 +322,17 @@ class Pace:
                     self._scaled(self._cadence(seat).slide) if course.race.by_the_clock else 0.0
                 )
             elif action == "done" and course.race.by_the_clock:
-                self._finishes.append(_bots_finish(seat, self._situation(course)))
+                self.finish_line.reach(seat, Accepted(""))
             else:
                 await table.advance(lambda fork: fork.act(seat, action, table.now(), "bot"))
         except Refusal:
             self._plans.pop(seat, None)  # the rest of it does not fit any more
             raise
 
-    def _situation(self, course: Course) -> tuple[str, int]:
-        return course.row.race, course.decided_since()
-
     def _forget_old_plans(self, course: Course) -> None:
-        if self._planned_for != self._situation(course):
+        if self._planned_for != situation_of(course):
             self._forget_plans()
-            self._planned_for = self._situation(course)
+            self._planned_for = situation_of(course)
         for seat in list(self._plans):
             if not self.table.seating.seats[seat].driven_by_bot:
                 del self._plans[seat]
@@ -365,64 +344,10 @@ class Pace:
     # Who was done first.
     async def finish(self, who: Connection, seat: int, answer: Accepted) -> Accepted:
         """A client's done against the clock: decided after a moment, together with those that came with it."""
-        finish = Finish(seat, time.monotonic(), who.round_trip)
-        decided: asyncio.Future[Accepted] = asyncio.get_running_loop().create_future()
-        situation = self._situation(self.table.running())
-        self._finishes.append(Waiting(finish, answer, who.player, situation, decided))
+        decided = self.finish_line.reach(seat, answer, who.player, who.round_trip)
         self.table.changed.set()
         return await decided
 
-    def pending(self, asker: str, op: str) -> "asyncio.Future[Accepted] | None":
-        """The answer to a done that has been said already, and is not decided yet."""
-        return next((each.decided for each in self._finishes if (each.asker, each.answer.op) == (asker, op)), None)
-
     def is_finishing(self, seat: int) -> bool:
         """Has the seat said done, but its place is not decided yet?"""
-        return any(waiting.finish.seat == seat for waiting in self._finishes)
-
-    async def _finish_line(self) -> float | None:
-        if not self._finishes:
-            return None
-        race = self.table.running().race
-        left = min(waiting.finish.received for waiting in self._finishes) + WINDOW - time.monotonic()
-        if left > 0 and len(self._finishes) < len(race.actors):
-            return left
-        waiting, self._finishes = self._finishes, []
-        for late in [each for each in waiting if each.finish.seat not in race.actors]:
-            late.refuse(Refusal(Code.TOO_LATE))
-        await self._decide([each for each in waiting if each.finish.seat in race.actors])
-        return 0.0
-
-    def _turn_away(self, code: Code, unless: tuple[str, int] | None = None) -> None:
-        """Dones of a programming that is over count no more: another server, or the clock, was there before."""
-        for late in [each for each in self._finishes if each.situation != unless]:
-            self._finishes.remove(late)
-            late.refuse(Refusal(code))
-
-    async def _decide(self, waiting: list[Waiting]) -> None:
-        """All dones of the moment in one write, so that no countdown starts between two of them."""
-        drivers = ["bot" if seat.driven_by_bot else "person" for seat in self.table.seating.seats]
-
-        def change(fork: Course) -> None:
-            seed, round_number = int(fork.row.seed), fork.race.round_number
-            finishes = [each.finish for each in waiting]
-            for seat, report in in_order(finishes, lambda seats: drawn_order(seed, round_number, seats)):
-                fork.act(seat, "done", self.table.now(), drivers[seat], report)
-
-        try:
-            await self.table.advance(change, *[(each.asker, each.answer) for each in waiting if each.asker])
-        except Conflict:  # another server was there before: decided once more from there, by the same times
-            self._finishes += waiting
-            raise
-        except Refusal as refusal:
-            for each in waiting:
-                each.refuse(refusal)
-            raise
-        for each in waiting:
-            if not each.decided.done():
-                each.decided.set_result(each.answer)
-
-
-def _bots_finish(seat: int, situation: tuple[str, int]) -> Waiting:
-    decided: asyncio.Future[Accepted] = asyncio.get_running_loop().create_future()
-    return Waiting(Finish(seat, time.monotonic(), 0.0), Accepted(""), "", situation, decided)
+        return self.finish_line.has(seat)

@@ -328,7 +328,7 @@ class Reception:
         began = time.perf_counter()
         async with table.lock:
             pace, seating = self._hall.pace_of(table), table.seating
-            pending = pace.pending(connection.player, message.op)  # type: ignore[union-attr]
+            pending = pace.finish_line.pending(connection.player, message.op)  # type: ignore[union-attr]
             answer = await self._execute(table, connection, message) if pending is None else b""
         if pending is not None:
             answer = msgspec.json.encode(await asyncio.shield(pending))
