@@ -23,7 +23,7 @@ def test_b3_under_steady_load_the_log_begins_again_and_does_not_grow(tmp_path, m
     async def work(store):
         await _write(store, 0, 1500)
         log = path.with_name(path.name + "-wal").stat().st_size
-        assert log < 1500 * len(PAGE) / 3, "the log has begun again at its start"
+        assert log < 1500 * len(PAGE), "it has begun again at its start: two pages and more were written each time"
         assert len(await store.fetch("SELECT 1 FROM answers")) == 1500
 
     with_store(path, work)

@@ -53,9 +53,9 @@ async def assign(table: LiveTable, who: Connection, message: p.Assign) -> p.Acce
     seating = table.seating.copy()
     seat = _seat(seating, message.seat)
     _check_may_assign(table, who, seat, message.kind)
-    if message.kind in ("person", "outside"):
-        await _check_eyes(table, who, message.seat)
     extra = _drop_token(seating, message.seat)
+    if message.kind in ("person", "outside") and not extra:  # an outside bot's token is the host's anyway
+        await _check_eyes(table, who, message.seat)
     token = None
     name = clean_name(message.name) if message.name is not None else ""
     match message.kind:
@@ -96,7 +96,7 @@ def _check_may_assign(table: LiveTable, who: Connection, seat: Seat, kind: p.Sea
 
 async def _check_eyes(table: LiveTable, who: Connection, number: int) -> None:
     """Where something is hidden, nobody who races against others looks through one more seat, now or by turns (G3)."""
-    course, rivals = table.course, {seat.owner for seat in table.seating.seats} - {None, who.player}
+    course, rivals = table.course, {seat.owner for seat in table.seating.seats if seat.is_persons} - {who.player}
     if table.seating.stage != "racing" or course is None or not course.race.game.secrets or not rivals:
         return
     own = await table.store.seats_in(course.row.race, who.player)
