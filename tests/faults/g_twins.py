@@ -129,7 +129,7 @@ class World:
         seating.next = NEXT
         seating.decision_seconds = 30
         self.store = NoStore(row)
-        self.table = table.LiveTable(self.store, seating, course, {})  # type: ignore[arg-type]
+        self.table = table.LiveTable(self.store, seating, course)  # type: ignore[arg-type]
         pace.Pace(self.table, None, 1.0)  # type: ignore[arg-type]
         self.viewer = "guest" if viewer is None else f"player-{viewer}"
         self.ears: list[Connection] = []

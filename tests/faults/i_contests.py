@@ -26,6 +26,7 @@ from typing import Any
 
 from websockets.exceptions import WebSocketException
 
+from karacho.load.truth import Records
 from tests.postgres import drop_database, fresh_database
 from tests.server.conftest import Server
 from tests.server.player import HARMLESS, Player, Refused
@@ -197,9 +198,10 @@ async def still_driving(driving: list["asyncio.Task[None]"]) -> None:
 def judge(seats: list[Seat], database: Path | str, report: Report) -> None:
     """Everything that anybody was told, against the log."""
     refused: Counter[str] = Counter()
+    records = Records(database)
     for seat in seats:
         refused += seat.refused
-        kept = _kept_answers(seat.code, database)
+        kept = records.answers(dict.fromkeys(seat.asked, seat.code))
         versions = {m["op"]: (m, a.get("version")) for player in seat.sockets for m, a in player.accepted}
         done: dict[str, Counter[tuple[int, str]]] = defaultdict(Counter)
         for op, race in seat.asked.items():
@@ -207,19 +209,15 @@ def judge(seats: list[Seat], database: Path | str, report: Report) -> None:
                 continue
             message, version = versions[op]
             report.accepted += 1
-            if op not in kept or kept[op].get("version") != version:
+            if [answer.get("version") for answer in kept.get(op, ())] != [version]:
                 report.broken.append(f"{op} was accepted at {version}; kept: {kept.get(op)}")
             if message["type"] != "rematch":
                 done[race][(version, message.get("action", "done"))] += 1
         for race in sorted({frame["race"] for player in seat.sockets for frame in player.frames}):
             report.races += 1
             judge_race(race, seat, done[race], database, report)
+    records.close()
     report.refused = dict(refused)
-
-
-def _kept_answers(code: str, database: Path | str) -> dict[str, Any]:
-    rows = ask(database, "SELECT op, answer FROM answers WHERE scope = ?", code)
-    return {op.partition("/")[2]: json.loads(bytes(answer)) for op, answer in rows}
 
 
 def judge_race(race: str, seat: Seat, done: Counter[tuple[int, str]], database: Path | str, report: Report) -> None:

@@ -16,6 +16,7 @@ from karacho.load.campaign import Plan
 from karacho.load.plan import KINDS
 from karacho.server import pace
 from karacho.server.course import Course
+from karacho.store.records import command_hash, command_key
 from tests.postgres import drop_database, fresh_database
 from tests.server.conftest import run
 from tests.server.player import Player
@@ -87,7 +88,8 @@ def test_a3_g7_killed_just_before_and_just_after_the_commit(doomed, point):
             await anna.ask("act", op="the-same-op", **move)
         assert server.wait(20) == -signal.SIGKILL
         assert not [text for text in anna.heard if "tile_revealed" in text]
-        kept = ask(server.database, "SELECT count(*) FROM answers WHERE op LIKE '%/the-same-op'")[0][0]
+        name = command_hash(command_key(anna.welcome["player"], "the-same-op"))
+        kept = ask(server.database, "SELECT count(*) FROM log WHERE op = ?", name)[0][0]
         assert kept == (point == "after_commit")
         await asyncio.to_thread(doomed)
         await anna.reconnect()

@@ -5,6 +5,7 @@ import json
 
 import pytest
 
+from karacho.server import answers
 from karacho.server import table as tables
 from tests.server.conftest import run
 from tests.server.player import Player
@@ -206,7 +207,7 @@ def test_a_program_counts_since_programming_began_whatever_others_do(serve):
 
 
 def test_an_answer_that_is_not_in_memory_any_more_is_found_in_the_store(serve, monkeypatch):
-    monkeypatch.setattr(tables, "LATEST_ANSWERS", 2)
+    monkeypatch.setattr(answers, "LATEST_ANSWERS", 2)
 
     async def play():
         async with serve() as inside, Player(inside.address) as anna:
@@ -214,7 +215,7 @@ def test_an_answer_that_is_not_in_memory_any_more_is_found_in_the_store(serve, m
             first = await anna.ask("assign", op="the-first-of-many", seat=1, kind="bot")
             for kind in ("open", "bot", "open", "bot"):
                 await anna.ask("assign", seat=1, kind=kind)
-            assert len(inside.table(code).answers) == 2
+            assert len(inside.table(code).answers._texts) == 2
             assert await anna.ask("assign", op="the-first-of-many", seat=1, kind="bot") == first
             return inside.table(code).revision
 

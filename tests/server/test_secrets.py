@@ -122,7 +122,7 @@ class Elsewhere:
         seating = read_seating(row.data)
         course = None if seating.race is None else await restore(store, seating.race)
         elsewhere = cls()
-        elsewhere.table = LiveTable(store, seating, course, {}, row.revision)
+        elsewhere.table = LiveTable(store, seating, course, revision=row.revision)
         return elsewhere
 
     async def hears(self, player, message):

@@ -61,7 +61,7 @@ def check(database: str | Path, rows: Iterable[Row]) -> Verdict:
         integrity = records.integrity()
         if integrity != "ok":
             verdict.blame(6, "the file", integrity)
-        answers = records.answers({each.op for done in operations.values() for each in done})
+        answers = records.answers({each.op: each.table for done in operations.values() for each in done})
         for race, done in operations.items():
             _check_answers(verdict, race, done, answers)
         for race in sorted(set(operations) | set(sights)):

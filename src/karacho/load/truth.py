@@ -2,7 +2,7 @@
 
 import json
 import sqlite3
-from collections.abc import Container, Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -15,6 +15,7 @@ from karacho.load.client import digest
 from karacho.race import Race
 from karacho.store.errors import StoreError
 from karacho.store.opening import is_postgres
+from karacho.store.records import command_hash, command_key
 
 Asked = dict[int, set[int]]
 """By version: the seats whose views were seen; −1 is a spectator."""
@@ -84,14 +85,28 @@ class Records:
         """`ok`, or what the database itself finds wrong."""
         return "ok" if self._postgres else "; ".join(row[0] for row in self._ask("PRAGMA integrity_check"))
 
-    def answers(self, ops: Container[str]) -> dict[str, list[dict[str, Any]]]:
-        """The kept answers to a run's own ops; each should be there once."""
+    def answers(self, ops: Mapping[str, str]) -> dict[str, list[dict[str, Any]]]:
+        """The kept answers to a run's own ops, given with their tables; each should be there once."""
         found: dict[str, list[dict[str, Any]]] = {}
         for key, answer in self._ask("SELECT op, answer FROM answers"):
             op = key.rpartition("/")[2]
             if op in ops:
                 found.setdefault(op, []).append(json.loads(answer))
+        hashes = self._hashes(ops)
+        for name, version, answer in self._ask("SELECT op, version, answer FROM log WHERE op IS NOT NULL"):
+            if bytes(name) in hashes:
+                told = json.loads(bytes(answer)) if answer is not None else {"version": version}
+                found.setdefault(hashes[bytes(name)], []).append(told)
         return found
+
+    def _hashes(self, ops: Mapping[str, str]) -> dict[bytes, str]:
+        """The ops by what the log has of them, whoever of a table has said them."""
+        members: dict[str, list[str]] = {}
+        for player, table in self._ask("SELECT player, table_code FROM members"):
+            members.setdefault(table, []).append(player)
+        return {
+            command_hash(command_key(player, op)): op for op, table in ops.items() for player in members.get(table, ())
+        }
 
     def race(self, name: str) -> Stored | None:
         """A race with its log."""

@@ -11,6 +11,7 @@ from msgspec import json
 from karacho.core.datafiles import user_folder
 from karacho.registry import game_names
 from karacho.server import protocol as p
+from karacho.server.answers import Answers
 from karacho.server.bucket import Buckets
 from karacho.server.callers import Callers
 from karacho.server.codes import CloseCode, Code, Refusal
@@ -100,7 +101,7 @@ class Hall:
                 log.error("race %s cannot be played again: %s", seating.race, why or error)
                 write_down(self._dumps, seating.race, None, error)
                 parked = True
-        answers = await self.store.read_answers(code)
+        answers = await Answers.load(self.store, code)
         table = LiveTable(self.store, seating, course, answers, row.revision, self.fleet)
         table.parked, table.parked_because = parked, why
         self._seat(table)
@@ -153,7 +154,7 @@ class Hall:
         answer = p.Accepted(message.op, table=code)
         kept = keep_answer(scope, message.op, json.encode(answer))
         await self.store.write(add_table(TableRow(code, seating.data())), kept, *noted(None, seating), *extra)
-        self._seat(LiveTable(self.store, seating, course, {}, fleet=self.fleet))
+        self._seat(LiveTable(self.store, seating, course, fleet=self.fleet))
         return answer
 
     def _check_quota(self, who: Connection) -> None:

@@ -357,7 +357,7 @@ class Reception:
     async def _execute(self, table: LiveTable, connection: Connection, message: p.Message) -> p.Accepted | bytes:
         """Carry a command out; its stored answer if that was done already, here or by another server."""
         player, op = connection.player, message.op  # type: ignore[union-attr]
-        stored = table.stored_answer(player, op)
+        stored = table.answers.find(player, op)
         if stored is not None:
             return stored
         for _ in range(ATTEMPTS):
@@ -365,9 +365,9 @@ class Reception:
                 return await COMMANDS[type(message)](table, connection, message)
             except Conflict:  # another server was there before: the command is judged by what is true now
                 await table.read_on()
-                stored = await table.look_up_answer(player, op)
+                stored = await table.answers.look_up(player, op)
             except Refusal:
-                stored = await table.look_up_answer(player, op)
+                stored = await table.answers.look_up(player, op)
                 if stored is None:
                     raise
             if stored is not None:

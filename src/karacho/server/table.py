@@ -12,9 +12,7 @@ from functools import partial
 from pathlib import Path
 from typing import Protocol
 
-from msgspec import json
-from msgspec.structs import replace
-
+from karacho.server.answers import Answered, Answers
 from karacho.server.codes import Code, Refusal
 from karacho.server.connection import Connection
 from karacho.server.course import Course, DamagedLog, restore
@@ -23,18 +21,14 @@ from karacho.server.fleet import Alone
 from karacho.server.frames import Frames
 from karacho.server.noting import noted
 from karacho.server.parking import write_down
-from karacho.server.protocol import Accepted, Deadline, Refused
+from karacho.server.protocol import Deadline, Refused
 from karacho.server.seating import Seating, read_seating
-from karacho.store import Conflict, Statement, Store, StoreError, TableRow
-from karacho.store.statements import append, change_table, end_race, keep_answer
-from karacho.store.store import LATEST_ANSWERS
+from karacho.store import Conflict, Entry, Statement, Store, StoreError, TableRow
+from karacho.store.statements import change_table, end_race
 
 CATCH_UP = 60  # versions; who has missed more is shown the race as it stands
 
 log = logging.getLogger("karacho.table")
-
-Answers = dict[str, bytes]
-Answered = tuple[str, Accepted]  # who asked, and the answer
 
 
 class Clocks(Protocol):
@@ -58,7 +52,7 @@ class LiveTable:
         store: Store,
         seating: Seating,
         course: Course | None,
-        answers: Answers,
+        answers: Answers | None = None,
         revision: int = 1,
         fleet: Alone | None = None,
     ) -> None:
@@ -67,7 +61,7 @@ class LiveTable:
         self.revision = revision
         self.fleet = fleet if fleet is not None else Alone()
         self.course = course
-        self.answers = answers
+        self.answers = answers if answers is not None else Answers(store, seating.code)
         self.connections: set[Connection] = set()
         self.lock = asyncio.Lock()
         self.changed = asyncio.Event()
@@ -118,34 +112,34 @@ class LiveTable:
         if seating is not None:
             statements += noted(self.seating, seating)
             statements.append(change_table(TableRow(seating.code, seating.data(), self.revision + 1)))
+        race, entries = self._new_entries(course)
+        written, texts = self.answers.write_down(race, entries, answers)
+        statements += written
         if course is not None:
-            statements += self._new_entries(course)
-        encoded: Answers = {}
-        for asker, answer in answers:
-            key, text = _key(asker, answer.op), json.encode(answer)
-            encoded[key] = text
-            kept = text if answer.token is None else json.encode(replace(answer, token=None))  # its hash is kept
-            statements.append(keep_answer(self.code, key, kept))
+            statements += self._new_end(course)
         try:
             await self.store.write(*statements)
         except Conflict:
             raise
         except StoreError as error:
             raise Refusal(Code.SAVING_FAILED, detail=type(error).__name__) from error
-        self.answers |= encoded
-        while len(self.answers) > LATEST_ANSWERS:  # the store has the oldest, should it be asked for again
-            del self.answers[next(iter(self.answers))]
+        self.answers.remember(texts)
         self._adopt(seating, course, self.revision + 1 if seating is not None else self.revision)
         self.fleet.changed(self.code)
 
-    def _new_entries(self, course: Course) -> list[Statement]:
+    def _new_entries(self, course: Course | None) -> tuple[str, list[Entry]]:
+        """Of which race; none, if it is not changed."""
+        if course is None:
+            return "", []
         known = self.course.number if self.course is not None and self.course.row.race == course.row.race else 0
-        statements = [append(course.row.race, entry) for entry in course.entries[known:]]
+        return course.row.race, course.entries[known:]
+
+    def _new_end(self, course: Course) -> list[Statement]:
         outcome = course.outcome
-        if outcome is not None and (self.course is None or self.course.outcome is None):
-            ended = {"reason": outcome.reason, "winner": outcome.winner, "standing": outcome.standing}
-            statements.append(end_race(course.row.race, ended))
-        return statements
+        if outcome is None or (self.course is not None and self.course.outcome is not None):
+            return []
+        ended = {"reason": outcome.reason, "winner": outcome.winner, "standing": outcome.standing}
+        return [end_race(course.row.race, ended)]
 
     def _adopt(self, seating: Seating | None, course: Course | None, revision: int) -> None:
         self.revision = revision
@@ -400,15 +394,3 @@ class LiveTable:
                 before, connection.seat = connection.seat, self._first_look(connection)
                 turned += [connection] if connection.seat != before else []
         return turned
-
-    def stored_answer(self, asker: str, op: str) -> bytes | None:
-        """What the same command was answered before."""
-        return self.answers.get(_key(asker, op))
-
-    async def look_up_answer(self, asker: str, op: str) -> bytes | None:
-        """The same, if it was long ago or another server that answered."""
-        return await self.store.find_answer(self.code, _key(asker, op))
-
-
-def _key(asker: str, op: str) -> str:
-    return f"{asker}/{op}"

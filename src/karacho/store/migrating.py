@@ -9,7 +9,7 @@ from pathlib import Path
 from karacho.errors import brief
 from karacho.store.errors import WrongStore
 
-HEAD = "0005"
+HEAD = "0006"
 FOLDER = Path(__file__).parent / "migrations"
 
 

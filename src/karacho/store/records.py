@@ -4,6 +4,7 @@ The log is the race: entries are appended and never changed, `number` counts the
 the key, so no race can fork. `version` counts only the entries that everybody is told about.
 """
 
+from hashlib import blake2b
 from typing import Any
 
 from msgspec import Struct
@@ -71,3 +72,13 @@ class Entry(Struct, frozen=True, gc=False):  # there are many, and never in a ci
     detail: dict[str, Any] = {}
     hash: str | None = None
     """Of this entry and all before it."""
+
+
+def command_key(asker: str, op: str) -> str:
+    """A command: an op is its asker's own."""
+    return f"{asker}/{op}"
+
+
+def command_hash(key: str) -> bytes:
+    """The same so that nobody can read from it whose it was."""
+    return blake2b(key.encode(), digest_size=16).digest()

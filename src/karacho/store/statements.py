@@ -8,6 +8,15 @@ from typing import Any, NamedTuple
 from karacho.store.records import Entry, PlayerRow, RaceRow, TableRow
 
 
+class Kept(NamedTuple):
+    """What is kept of a command in the row of an entry that it made."""
+
+    op: bytes
+    """Whose command it was, as a hash."""
+    answer: bytes | None
+    """None: that it was accepted at the version of the entry, no more."""
+
+
 class Statement(NamedTuple):
     """One line of SQL. If it says how many rows it changes, any other number is a conflict."""
 
@@ -71,16 +80,17 @@ def end_race(race: str, outcome: dict[str, Any]) -> Statement:
 
 
 _APPEND = (
-    "INSERT INTO log (race, number, version, at, kind, seat, action, driver, detail, hash) "
-    "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+    "INSERT INTO log (race, number, version, at, kind, seat, action, driver, detail, hash, op, answer) "
+    "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 )
 _KEEP_ANSWER = "INSERT INTO answers (scope, op, answer, made) VALUES (?, ?, ?, ?)"
-ROW_BY_ROW = {_APPEND: "(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", _KEEP_ANSWER: "(?, ?, ?, ?)"}
+ROW_BY_ROW = {_APPEND: "(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", _KEEP_ANSWER: "(?, ?, ?, ?)"}
 """What every move writes, and how one more row of it is written: many can be one line of SQL."""
 
 
-def append(race: str, entry: Entry) -> Statement:
+def append(race: str, entry: Entry, kept: Kept | None = None) -> Statement:
     """A line of the log. A number that is taken already makes the whole write fail."""
+    op, answer = kept if kept is not None else (None, None)
     values = (
         race,
         entry.number,
@@ -92,6 +102,8 @@ def append(race: str, entry: Entry) -> Statement:
         entry.driver,
         json.dumps(entry.detail) if entry.detail else None,
         entry.hash,
+        op,
+        answer,
     )
     return Statement(_APPEND, values)
 

@@ -22,6 +22,10 @@ FIND_ACCOUNT = "SELECT player, name, folded, passphrase, settings, made FROM acc
 TRIAL = Statement("UPDATE alembic_version SET version_num = version_num", ())  # no change, but it is written
 TRIAL_SECONDS = 1.0  # whoever asks how the store is need not wait for a locked file
 LATEST_ANSWERS = 500  # of a table: a command older than that is not repeated any more
+LATEST_RACES = 2  # of a table: nobody repeats a command of an older one
+RACES = f"SELECT race FROM races WHERE table_code = ? ORDER BY began DESC LIMIT {LATEST_RACES}"
+
+LogAnswer = tuple[bytes, int, bytes | None]  # whose command it was, the version of its entry, the answer beyond that
 
 
 class Store(ABC):
@@ -140,6 +144,17 @@ class Store(ABC):
         sql = "SELECT op, answer FROM answers WHERE scope = ? ORDER BY made DESC LIMIT ?"
         return {op: bytes(answer) for op, answer in await self.fetch(sql, (scope, LATEST_ANSWERS))}
 
+    async def read_log_answers(self, table: str) -> list[LogAnswer]:
+        """What the latest commands at a table were answered that are in the logs of its races."""
+        sql = f"SELECT op, version, answer FROM log WHERE race IN ({RACES}) AND op IS NOT NULL ORDER BY number DESC"
+        rows = await self.fetch(f"{sql} LIMIT ?", (table, LATEST_ANSWERS))
+        return [(bytes(op), version, _bytes(answer)) for op, version, answer in rows]
+
+    async def find_log_answer(self, table: str, op: bytes) -> tuple[int, bytes | None] | None:
+        """The version and the answer in the entry that a command made."""
+        rows = await self.fetch(f"SELECT version, answer FROM log WHERE race IN ({RACES}) AND op = ?", (table, op))
+        return (rows[0][0], _bytes(rows[0][1])) if rows else None
+
     async def find_answer(self, scope: str, op: str) -> bytes | None:
         """What a command was answered."""
         rows = await self.fetch("SELECT answer FROM answers WHERE scope = ? AND op = ?", (scope, op))
@@ -154,6 +169,10 @@ class Store(ABC):
         except (StoreError, TimeoutError):
             return False
         return True
+
+
+def _bytes(blob: Any) -> bytes | None:
+    return bytes(blob) if blob is not None else None
 
 
 def _account(rows: list[tuple[Any, ...]]) -> AccountRow | None:
