@@ -2,6 +2,7 @@
 
 import asyncio
 import sqlite3
+import threading
 
 import pytest
 
@@ -102,6 +103,20 @@ def test_a10_without_memory_nobody_waits_for_ever(path, line):
         assert await store.read_log(RACE.race) == ENTRIES
         await store.write(append(RACE.race, Entry(4, 4, 1.0, "go")))
         assert len(await store.read_log(RACE.race)) == 4
+
+    with_store(path, work)
+
+
+def test_a_writer_that_meets_a_mistake_of_our_own_ends_the_process(path, monkeypatch):
+    """Else nobody would ever write again, and everybody would wait."""
+    ended = threading.Event()
+    monkeypatch.setattr(sqlite.SqliteStore, "_be_patient", lambda *_: 1 / 0)
+    monkeypatch.setattr(sqlite.SqliteStore, "give_up", lambda *_: ended.set())
+
+    async def work(store):
+        waiting = asyncio.ensure_future(store.write(keep_answer("scope", "op", b"")))
+        assert await asyncio.to_thread(ended.wait, 10)
+        waiting.cancel()
 
     with_store(path, work)
 

@@ -5,11 +5,14 @@ import contextlib
 
 import pytest
 from alembic import command
+from msgspec.structs import replace
 
 from karacho.store import Conflict, Entry, PlayerRow, StoreError, TableRow, migrating, open_store, store
 from karacho.store.statements import (
+    Kept,
     Statement,
     add_player,
+    add_race,
     add_table,
     append,
     change_table,
@@ -19,6 +22,7 @@ from karacho.store.statements import (
     keep_answer,
     rename_player,
 )
+from karacho.store.store import LATEST_RACES
 from tests.postgres import drop_database, fresh_database
 from tests.store.formats import alembic_for
 from tests.store.rows import ENTRIES, RACE, TABLE, seeded, with_store
@@ -84,6 +88,24 @@ def test_only_the_latest_answers_of_a_table_come_back(path, monkeypatch):
             await store.write(keep_answer("scope", f"op-{number}", b""))
         assert set(await store.read_answers("scope")) == {"op-3", "op-4", "op-5"}
         assert await store.find_answer("scope", "op-0") == b"", "it is not lost"
+
+    with_store(path, work)
+
+
+def test_answers_are_found_in_the_logs_of_the_latest_races_of_their_table(path):
+    async def work(store):
+        await seeded(store)
+        await store.write(append(RACE.race, Entry(4, 3, 1.0, "act"), Kept(b"plain", None)))
+        await store.write(append(RACE.race, Entry(5, 4, 2.0, "slides"), Kept(b"more", b"12 slides")))
+        assert await store.read_log_answers(RACE.table) == [(b"more", 4, b"12 slides"), (b"plain", 3, None)]
+        assert await store.read_log_answers("another") == []
+        assert await store.find_log_answer(RACE.table, b"plain") == (3, None)
+        assert await store.find_log_answer(RACE.table, b"more") == (4, b"12 slides")
+        assert await store.find_log_answer("another", b"more") is None
+        for later in range(1, 3):
+            await store.write(add_race(replace(RACE, race=f"later-{later}", began=RACE.began + later)))
+            found = await store.find_log_answer(RACE.table, b"plain")
+            assert (found is not None) == (later < LATEST_RACES)
 
     with_store(path, work)
 

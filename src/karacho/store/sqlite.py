@@ -132,8 +132,11 @@ class SqliteStore(Store):
             loop.call_soon(self._gather, loop, 0)
 
     def _work(self) -> None:
-        while (batch := self._jobs.get()) is not None:
-            self._commit(batch)
+        try:
+            while (batch := self._jobs.get()) is not None:
+                self._commit(batch)
+        except Exception as error:  # a mistake of our own: without this thread everybody would wait for ever
+            self.give_up(error)
 
     def _commit(self, batch: list[_Job]) -> None:
         errors: list[Exception | None] = []
