@@ -41,6 +41,17 @@ describe("what may be done with a seat", () => {
     expect(powers(host, 2)).not.toContain("sit");
   });
 
+  test("where something is hidden nobody looks through one more seat while racing against others", () => {
+    const rivals = table(true, "racing", mine, other, bot);
+    expect(powers(rivals, 2, 0, true)).toEqual(["bot", "open"]);
+    expect(powers(rivals, 2, 0, false)).toContain("here");
+    expect(powers(rivals, 0, 0, true)).toContain("outside");
+    expect(powers(table(true, "lobby", mine, other, bot), 2, 0, true)).toContain("here");
+    expect(powers(table(true, "racing", mine, bot, bot), 2, 0, true)).toContain("here");
+    expect(powers(table(true, "racing", bot, other, bot), 2, 0, true)).toContain("here");
+    expect(powers(table(true, "racing", mine, other, { ...bot, kind: "outside" }), 2, 0, true)).toContain("outside");
+  });
+
   test("nobody is pushed away who is there, or has only just gone", () => {
     expect(powers(table(true, "racing", mine, other), 1)).toEqual([]);
     expect(powers(table(true, "racing", mine, gone), 1)).toEqual([]);

@@ -24,8 +24,22 @@ export const PATIENCE = 30;
 
 type Around = Pick<Table, "seats" | "host" | "stage">;
 
-/** `away`: for how many seconds the seat's person has been away. */
-export function powers(table: Around, number: number, away = table.seats[number].away ?? 0): Power[] {
+/** `away`: for how many seconds the seat's person has been away; `secrets`: is anything hidden in this game? */
+export function powers(table: Around, number: number, away = table.seats[number].away ?? 0, secrets = false): Power[] {
+  const held = withoutSecrets(table, number, away);
+  const seat = table.seats[number];
+  if (!secrets || table.stage !== "racing" || seat.mine || seat.kind === "outside") return held;
+  return isSeated(table) && table.seats.some(isRivals) ? held.filter((power) => !LOOKS.includes(power)) : held;
+}
+
+/** With these one would see through one more seat: nobody does who races against others. */
+const LOOKS: Power[] = ["here", "outside"];
+
+function isRivals(seat: SeatInfo): boolean {
+  return isPersons(seat) && !seat.mine;
+}
+
+function withoutSecrets(table: Around, number: number, away: number): Power[] {
   const seat = table.seats[number];
   if (seat.mine) return seat.kind === "person" ? ["rename", "bot", "outside", "stand"] : ["wheel", "bot", "stand"];
   if (isPersons(seat)) return powersOverAbsent(table, seat, away);
