@@ -8,7 +8,9 @@ from numpy.typing import NDArray
 
 from karacho.bots.stich_rallye.ahead import weigh_actions
 from karacho.bots.stich_rallye.belief import Worlds
+from karacho.bots.stich_rallye.drivers import ANYHOW, BY_RULE, SHREWD
 from karacho.bots.stich_rallye.flat import best_of_worlds
+from karacho.bots.stich_rallye.luck import luck_of_choice, luck_of_deal
 from karacho.bots.stich_rallye.notes import Notes, follow_play, open_notes
 from karacho.bots.stich_rallye.settings import Settings
 from karacho.bots.stich_rallye.trials import Trials
@@ -16,7 +18,7 @@ from karacho.core.events import Log, silent_log
 from karacho.core.game import MOST_ACTIONS
 from karacho.core.jit import entry
 from karacho.core.record import Box, Ints, dtype_of, duplicate, new
-from karacho.core.rng import Rng, seed_race, seeded
+from karacho.core.rng import WORLDS, Rng, begin_stream, derive_key, seed_race, seeded
 from karacho.games.stich_rallye.preparation import deal_race, prepare
 from karacho.games.stich_rallye.rules import carry_out, decider
 from karacho.games.stich_rallye.state import OVER, State
@@ -24,8 +26,19 @@ from karacho.games.stich_rallye.thumb import RANDOM, RULE, choose_random, choose
 from karacho.games.stich_rallye.view import copy_visible
 
 FLAT, AHEAD = 2, 3  # after RANDOM and RULE
+DRIVERS = (ANYHOW, BY_RULE, SHREWD, SHREWD)  # whom each of them is taken for where luck is judged
 Scratch = tuple[
-    Box[State], Box[State], Box[State], Box[State], Box[State], Box[State], Box[Rng], Box[Rng], Box[Rng], Box[Log]
+    Box[State],
+    Box[State],
+    Box[State],
+    Box[State],
+    Box[State],
+    Box[State],
+    Box[Rng],
+    Box[Rng],
+    Box[Rng],
+    Box[Rng],
+    Box[Log],
 ]
 
 
@@ -44,17 +57,20 @@ def play_races(
     actions: Ints,
     worths: Ints,
     winners: Ints,
+    lucks: Ints,
     decided: Ints,
     chosen: Ints,
 ) -> int:
     """Races number `first` and following; in race i the line-up sits i seats on. Returns the decisions of its first.
 
-    As many decisions as there is room for are written down: the truth before, and race, seat and action.
+    As many decisions as there is room for are written down: the truth before, and race, seat and action. So is the luck
+    of the first of the line-up, which takes a while.
     """
-    boxes, publics, views, past, start, trial, chance, choices, spare, quiet = scratch
+    boxes, publics, views, past, start, trial, chance, choices, spare, dice, quiet = scratch
     seats = int(prepared[0].seats)
     decisions = 0
     written = 0
+    drivers = np.zeros(seats, np.int8)
     for i in range(len(winners)):
         seed_race(chance[0], choices[0], master[0].key, first + i)
         boxes[0] = prepared[0]  # type: ignore[index]
@@ -62,7 +78,17 @@ def play_races(
         deal_race(state, setup, chance[0], quiet[0])
         copy_visible(state, -1, publics[0])
         open_notes(notes[0])
+        adjusting = i < len(lucks)
+        first_seat, round_dealt = -(first + i) % seats, 0
+        if adjusting:
+            derive_key(dice[0], master[0].key, first + i)
+            begin_stream(dice[0], WORLDS)
+            for seat in range(seats):
+                drivers[seat] = DRIVERS[kinds[(seat + first + i) % seats]]
         while state.phase != OVER:
+            if adjusting and state.round_number != round_dealt:
+                round_dealt = int(state.round_number)
+                lucks[i] += luck_of_deal(boxes, first_seat, drivers, dice[0], trial, quiet[0])
             seat = decider(state)
             place = (seat + first + i) % seats
             decisions += place == 0
@@ -86,6 +112,8 @@ def play_races(
                 chosen[written, 1] = seat
                 chosen[written, 2] = action
                 written += 1
+            if adjusting and kinds[place] == RANDOM and place != 0:
+                lucks[i] += luck_of_choice(boxes, seat, action, first_seat, drivers, dice[0], trial, quiet[0])
             follow_play(publics, seat, action, notes[0], past, spare[0], quiet[0])
             carry_out(state, seat, action, chance[0], quiet[0])
         winners[i] = (int(state.winner) + first + i) % seats
@@ -96,6 +124,7 @@ class Result(NamedTuple):
     """What came out of a match."""
 
     winners: NDArray[np.int16]  # by race: the place in the line-up
+    lucks: NDArray[np.float64]  # by race: what chance brought the first of the line-up, as a share of a win
     decisions: int  # of the first of the line-up
     playouts: int  # of all that look ahead
     decided: NDArray[Any]  # the truth before each decision that was written down
@@ -110,15 +139,20 @@ def match(
     seed: int = 99,
     track: str = "volcano",
     written: int = 0,
+    adjusted: bool = False,
 ) -> Result:
-    """So many races; in race i the line-up sits i seats on. The first so many decisions are written down."""
+    """So many races; in race i the line-up sits i seats on. The first so many decisions are written down.
+
+    Where results are to be adjusted, the luck of the first is worked out too.
+    """
     seats = len(line_up)
     prepared, setup = prepare(seats, {"track": track, "flag": None})
     spare = [new(Settings) for _ in range(5 - seats)]
     boxes = tuple([settings for _, settings in line_up] + spare)
     states = [duplicate(prepared), *(new(State) for _ in range(5))]
-    rngs = [seeded(seed) for _ in range(3)]
+    rngs = [seeded(seed) for _ in range(4)]
     winners = np.zeros(races, np.int16)
+    lucks = np.zeros(races if adjusted else 0)
     trials = new(Trials)
     decided = np.zeros(written, dtype_of(State))
     chosen = np.full((written, 3), -1, np.int32)
@@ -136,8 +170,9 @@ def match(
         np.zeros(MOST_ACTIONS, np.int16),
         np.zeros(MOST_ACTIONS),
         winners,
+        lucks,
         decided,
         chosen,
     )
     made = chosen[:, 0] >= 0
-    return Result(winners, decisions, int(trials[0].playouts), decided[made], chosen[made])
+    return Result(winners, lucks, decisions, int(trials[0].playouts), decided[made], chosen[made])
