@@ -82,7 +82,7 @@ def set_up(game: str, heard: list[bytes]) -> tuple[LiveTable, list[Connection]]:
     seating = Seating(
         "TABLE", game, names[0], [Seat("person", name, name) for name in names], {**OPTIONS.get(game, {})}
     )
-    table, turn, clients = LiveTable(Nowhere(), seating, None, {}), Turn(), []  # type: ignore[arg-type]
+    table, turn, clients = LiveTable(Nowhere(), seating, None), Turn(), []  # type: ignore[arg-type]
     for name in names:
         client = Connection(name, name)
         client.use(Ear(heard), turn)
