@@ -12,7 +12,8 @@ from websockets.exceptions import ConnectionClosed
 
 import karacho
 from karacho.registry import load_game
-from karacho.server import hall, protocol, reception
+from karacho.server import greeting, hall, protocol, reading
+from karacho.server.codes import Refusal
 from tests.server.conftest import run
 from tests.server.player import Player
 from tests.server.truth import read_log
@@ -283,8 +284,8 @@ REASONS = {"UNREADABLE", "NOT_AT_TABLE", "NO_SUCH_TABLE", "WRONG_OPTION", "NAME_
 def was_fine(message):
     """Can the server read it? (`op` of a repeated field and default values are nobody's harm.)"""
     try:
-        reception._read(message)
-    except reception.Refusal:
+        reading.read(message)
+    except Refusal:
         return False
     return True
 
@@ -449,7 +450,7 @@ def test_hello_and_nothing_but_hello_first(server):
 
 
 def test_whoever_says_nothing_is_not_waited_for(serve, monkeypatch):
-    monkeypatch.setattr(reception, "HELLO_SECONDS", 0.1)
+    monkeypatch.setattr(greeting, "HELLO_SECONDS", 0.1)
 
     async def play():
         async with serve() as inside:
@@ -505,7 +506,7 @@ def test_f7_codes_cannot_be_found_by_trying_and_trying_leaves_nothing(serve):
 
 
 def test_e1_a_client_that_does_not_read_is_let_go_of_and_holds_nobody_up(serve, monkeypatch):
-    monkeypatch.setattr(reception, "FAREWELL_SECONDS", 0.1)
+    monkeypatch.setattr(greeting, "FAREWELL_SECONDS", 0.1)
 
     async def play():
         async with serve() as inside, Player(inside.address) as anna, Player(inside.address) as ben:

@@ -11,7 +11,7 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
-from karacho.server import lines, page, reception
+from karacho.server import greeting, lines, page
 from karacho.server.door import Crowd, Door, neighbourhood
 from karacho.server.metrics import Metrics
 from karacho.server.settings import Settings
@@ -227,7 +227,7 @@ async def frozen(inside):
 
 def test_e1_whoever_does_not_fetch_the_good_bye_is_gone_all_the_same(serve, monkeypatch):
     monkeypatch.setattr(lines, "LINGER_SECONDS", 0.3)
-    monkeypatch.setattr(reception, "FAREWELL_SECONDS", 0.1)
+    monkeypatch.setattr(greeting, "FAREWELL_SECONDS", 0.1)
 
     async def play():
         async with serve() as inside:

@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from karacho.registry import game_names, load_game
-from karacho.server import documents, protocol, reception
+from karacho.server import documents, protocol, reading
 from karacho.server.codes import CloseCode, Code
 from tests.server.conftest import run
 from tests.server.player import Player
@@ -58,7 +58,7 @@ def test_every_example_can_be_read_and_every_message_has_one():
             continue
         known = {each.__struct_config__.tag: each for each in (*MESSAGES, *ANSWERS)}[example["type"]]
         if known in MESSAGES:
-            reception._read(json.dumps(example))
+            reading.read(json.dumps(example))
         else:
             assert set(example) - {"type"} <= set(known.__struct_fields__)
             msgspec.convert(example, known)

@@ -1,10 +1,8 @@
 """One socket from its hello to its end: reads messages, lets them be carried out one after another, answers."""
 
 import asyncio
-import contextlib
 import logging
 import time
-from functools import partial
 
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -15,21 +13,21 @@ from karacho.server.bucket import Bucket, Buckets
 from karacho.server.codes import CloseCode, Code, Refusal
 from karacho.server.commands import COMMANDS
 from karacho.server.connection import Connection
-from karacho.server.door import Door, neighbourhood
+from karacho.server.door import Door
+from karacho.server.greeting import Greeting
 from karacho.server.hall import Hall, own_scope
 from karacho.server.hands import pass_the_plausible
-from karacho.server.identity import clean, clean_name, hashed, new_id, new_secret
+from karacho.server.identity import clean, clean_name
 from karacho.server.lines import SocketLine
+from karacho.server.reading import op_of, read
 from karacho.server.settings import Settings
 from karacho.server.table import LiveTable
 from karacho.server.turn import Turn
-from karacho.store import Conflict, PlayerRow, StoreError
-from karacho.store.statements import add_player, keep_answer, rename_player
+from karacho.store import Conflict, StoreError
+from karacho.store.statements import keep_answer, rename_player
 
-HELLO_SECONDS = 10.0
 BURST_SECONDS = 2.0
 SAYINGS = (1.0, 5)  # so many a second, and at once
-FAREWELL_SECONDS = 5.0
 PONG = b'{"type":"pong"'  # as clients write it who leave out spaces; the others' go the usual way
 ATTEMPTS = 20  # of a command that other servers get ahead of
 FOR_OUTSIDE_BOTS = (p.Hello, p.Open, p.Close, p.Look, p.Act, p.Program, p.Ready, p.Pledge, p.Reveal, p.Pong)
@@ -38,7 +36,6 @@ COSTLY = (p.Say, p.WhoAmI)  # more than they cost whoever asks
 STRANGE = (Code.OUTSIDE_BOT_ONLY, Code.NOT_YOUR_SEAT, Code.NOT_HOST)  # no client with manners asks for these
 
 log = logging.getLogger("karacho.reception")
-_decoder: msgspec.json.Decoder[p.Message] = msgspec.json.Decoder(p.Message)
 
 
 class Reception:
@@ -49,7 +46,7 @@ class Reception:
         self._settings = settings
         self._door = door
         self._metrics = door.metrics
-        self._build = build
+        self._greeting = Greeting(hall.store, settings, door, build)
         self._accounts = Accounts(hall, settings)
         self.connections = hall.callers.connections
         self._turn = Turn()
@@ -63,12 +60,12 @@ class Reception:
         await socket.accept()
         connection = None
         try:
-            connection = await self._greet(socket)
+            connection = await self._greeting.greet(socket)
         except WebSocketDisconnect:
             self._metrics.close("")
             return  # gone before it was greeted
         except StoreError:
-            await self._hang_up(socket, CloseCode.TRY_LATER, "saving failed")
+            await self._greeting.hang_up(socket, CloseCode.TRY_LATER, "saving failed")
         if connection is None:
             return
         if line is None:
@@ -96,68 +93,7 @@ class Reception:
             self.connections.discard(connection)
             self._metrics.connections.set(len(self.connections))
         assert connection.farewell is not None
-        await self._hang_up(socket, *connection.farewell)
-
-    async def _hang_up(self, socket: WebSocket, code: int, reason: str) -> None:
-        self._metrics.close(reason)
-        with contextlib.suppress(RuntimeError, WebSocketDisconnect, TimeoutError):
-            async with asyncio.timeout(FAREWELL_SECONDS):
-                await socket.close(code, reason)
-
-    # Hello.
-    async def _greet(self, socket: WebSocket) -> Connection | None:
-        try:
-            async with asyncio.timeout(HELLO_SECONDS):
-                message = _read(await socket.receive_text())
-        except (TimeoutError, Refusal, KeyError):  # KeyError: a binary message
-            await self._hang_up(socket, CloseCode.POLICY, "hello expected")
-            return None
-        if not isinstance(message, p.Hello):
-            await self._hang_up(socket, CloseCode.POLICY, "hello expected")
-            return None
-        if message.protocol != p.PROTOCOL:
-            await _say(socket, p.Refused(Code.WRONG_PROTOCOL, detail=str(p.PROTOCOL)))
-            await self._hang_up(socket, CloseCode.POLICY, "protocol")
-            return None
-        return await self._identify(socket, message)
-
-    async def _identify(self, socket: WebSocket, hello: p.Hello) -> Connection | None:
-        secret, address = None, neighbourhood(socket.client.host if socket.client is not None else "")
-        if hello.secret is None:
-            if not self._door.newcomers.take(address):
-                await self._hang_up(socket, CloseCode.TRY_LATER, "too many newcomers")
-                return None
-            secret = new_secret()
-            player = PlayerRow(new_id(), hashed(secret), "")
-            await self._hall.store.write(add_player(player))  # StoreError: see `serve`
-        else:
-            found = await self._hall.store.find_player(hashed(hello.secret))
-            if found is None:
-                await self._hang_up(socket, CloseCode.AUTH, "unknown secret")
-                return None
-            player = found
-        bound = (player.table, player.seat) if player.table is not None and player.seat is not None else None
-        welcome = p.Welcome(
-            p.PROTOCOL,
-            player.player,
-            player.name,
-            self._build,
-            secret,
-            player.seat,
-            player.account,
-            self._settings.accounts,
-        )
-        await _say(socket, welcome)
-        connection = Connection(
-            player.player,
-            player.name,
-            bound,
-            secret_hash=bytes(player.secret_hash),
-            account=player.account,
-            address=address,
-        )
-        connection.may_set_up = partial(self._door.tables.take, address)
-        return connection
+        await self._greeting.hang_up(socket, *connection.farewell)
 
     # Messages.
     async def _listen(self, line: SocketLine, connection: Connection) -> None:
@@ -199,7 +135,7 @@ class Reception:
     def _heard_pong(self, connection: Connection, text: bytes) -> bool:
         """Every client says so again and again: it needs no task of its own."""
         try:
-            message = _read(text)
+            message = read(text)
         except Refusal:
             return False
         if isinstance(message, p.Pong):
@@ -209,13 +145,13 @@ class Reception:
     def _understand(self, connection: Connection, text: bytes, sayings: Bucket) -> p.Message | None:
         """What it has said; None: it was refused."""
         try:
-            message = _read(text)
+            message = read(text)
             if isinstance(message, COSTLY):
                 self._check_hurry(connection, message, sayings)
             if connection.bound is not None and not isinstance(message, FOR_OUTSIDE_BOTS):
                 raise Refusal(Code.OUTSIDE_BOT_ONLY)
         except Refusal as refusal:
-            self._refuse(connection, refusal, _op_of(text))
+            self._refuse(connection, refusal, op_of(text))
             return None
         return message
 
@@ -236,12 +172,12 @@ class Reception:
             else:
                 await self._hear(connection, message)
         except Refusal as refusal:
-            self._refuse(connection, refusal, _op_of(text))
+            self._refuse(connection, refusal, op_of(text))
         except StoreError as error:
-            self._refuse(connection, Refusal(Code.SAVING_FAILED, detail=type(error).__name__), _op_of(text))
+            self._refuse(connection, Refusal(Code.SAVING_FAILED, detail=type(error).__name__), op_of(text))
         except Exception:
             log.exception("a message could not be handled")
-            self._refuse(connection, Refusal(Code.SAVING_FAILED), _op_of(text))
+            self._refuse(connection, Refusal(Code.SAVING_FAILED), op_of(text))
 
     def _refuse(self, connection: Connection, refusal: Refusal, op: str | None) -> None:
         self._metrics.refuse(refusal.code)
@@ -407,27 +343,3 @@ def _table_of(connection: Connection) -> LiveTable:
     if connection.table is None:
         raise Refusal(Code.NOT_AT_TABLE)
     return connection.table
-
-
-def _read(text: str | bytes) -> p.Message:
-    try:
-        return _decoder.decode(text)
-    except (msgspec.MsgspecError, RecursionError, UnicodeError) as error:
-        raise Refusal(Code.UNREADABLE, detail=str(error)[:200]) from None
-
-
-class _HasOp(msgspec.Struct):
-    op: str | None = None
-
-
-def _op_of(text: bytes) -> str | None:
-    """The op of a command that could not be read as a whole, so that its client knows which one is meant."""
-    try:
-        op = msgspec.json.decode(text, type=_HasOp).op
-    except (msgspec.MsgspecError, RecursionError, UnicodeError):
-        return None
-    return op[:64] if op else None
-
-
-async def _say(socket: WebSocket, message: p.Outgoing) -> None:
-    await socket.send_text(msgspec.json.encode(message).decode())
