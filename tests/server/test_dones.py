@@ -6,7 +6,7 @@ import pytest
 
 from karacho.server import finish_line, hands
 from karacho.store import TableRow
-from karacho.store.statements import change_table
+from karacho.store.statements import append, change_table
 from tests.server.conftest import run
 from tests.server.player import Player
 from tests.server.test_clocks import REALTIME, leave, log_of, two_at_the_clock
@@ -34,7 +34,7 @@ def overtake(table, seat):
         table.store.write = write
         fork = table.course.fork()
         fork.timeout(seat, table.now())
-        theirs = [*table._new_entries(fork)]
+        theirs = [append(fork.row.race, entry) for entry in fork.entries[table.course.number :]]
         if fork.race.over:
             seating = table.seating.copy()
             seating.stage = "over"
