@@ -35,6 +35,7 @@ def overtake(table, seat):
         fork = table.course.fork()
         fork.timeout(seat, table.now())
         theirs = [append(fork.row.race, entry) for entry in fork.entries[table.course.number :]]
+        theirs += table._new_end(fork)
         if fork.race.over:
             seating = table.seating.copy()
             seating.stage = "over"
