@@ -32,7 +32,7 @@ STORED = """async () => JSON.stringify({
 
 @pytest.fixture
 def own_server(tmp_path: Path) -> Iterator[Server]:
-    """A server whose output is kept."""
+    """A server whose output is kept. (Named before `open_page`: pages are closed first, or they miss it.)"""
     running = Server(tmp_path).start()
     yield running
     running.close()
@@ -75,7 +75,7 @@ def markers(server: Server, race: str) -> list[str]:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_g2_nothing_hidden_is_anywhere_in_a_browser(open_page: OpenPage, own_server: Server, game: str):
+def test_g2_nothing_hidden_is_anywhere_in_a_browser(own_server: Server, open_page: OpenPage, game: str):
     page = open_page("/", address=own_server.url, service_workers="allow")
     ears = Ears(page)
     play_now(page, game)
@@ -123,7 +123,7 @@ def check_page(page: Page, game: str, truth: Truth) -> None:
         assert not re.findall(rf"[^<>\"]*\b{spoken}\b[^<>\"]*", drawn, re.IGNORECASE), card
 
 
-def test_g2_a_spectator_of_the_table_gets_no_marker_either(open_page: OpenPage, own_server: Server):
+def test_g2_a_spectator_of_the_table_gets_no_marker_either(own_server: Server, open_page: OpenPage):
     page = open_page("/", address=own_server.url)
     play_now(page, "stich-rallye")
     guest = open_page("/", address=own_server.url)
