@@ -17,7 +17,7 @@ from karacho.store import AccountRow, Entry, PlayerRow, Statement, StoreError, W
 from karacho.store.copying import KEYS, copy_store, shown
 from karacho.store.holding import hold
 from karacho.store.people import add_account, add_device, add_entrant, add_member, dismiss, keep_settings
-from karacho.store.statements import add_player, append, keep_answer
+from karacho.store.statements import Kept, add_player, append, keep_answer
 from tests.postgres import drop_database, fresh_database
 from tests.server.truth import ask
 from tests.store.formats import alembic_for
@@ -32,6 +32,8 @@ def source(tmp_path):
         await seeded(store)
         players = [add_player(PlayerRow(f"P{n:015}", bytes([n, 255 - n]), f"Zoë {n}")) for n in range(50)]
         entries = [append(RACE.race, Entry(n, n, n / 3, "act", n % 2, "N", "person")) for n in range(4, 60)]
+        entries[-2] = append(RACE.race, Entry(58, 58, 58 / 3, "act", 0, "N", "person"), Kept(b"plain\xff", None))
+        entries[-1] = append(RACE.race, Entry(59, 59, 59 / 3, "act", 1, "N", "person"), Kept(b"more\x00", b"\x00\xff"))
         await store.write(*players, *entries, keep_answer("scope", "op", b"\x00\xff"))
         await store.write(
             *(add_account(AccountRow(f"P{n:015}", f"Zoë {n}", f"zoë {n}", "$argon2id$")) for n in range(9))
@@ -79,6 +81,8 @@ def test_b14_to_postgresql_and_back_again(source, postgres, tmp_path, monkeypatc
         assert await store.find_table(TABLE.code) == TABLE
         assert (await store.find_player(bytes([3, 252]))).name == "Zoë 3"
         assert await store.find_answer("scope", "op") == b"\x00\xff", "a repeat still gets its answer"
+        assert await store.find_log_answer(TABLE.code, b"plain\xff") == (58, None)
+        assert await store.find_log_answer(TABLE.code, b"more\x00") == (59, b"\x00\xff")
         assert (await store.find_player(bytes([252, 3]))).account == "Zoë 3"
         assert (await store.find_account("zoë 3")).settings == {"theme": "dark"}
         assert len(await store.find_devices(f"P{3:015}")) == 2
