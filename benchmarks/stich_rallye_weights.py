@@ -2,7 +2,6 @@
 
 `python -m benchmarks.stich_rallye_weights record races.npz 700`: races of four `search:worlds=200,flat,thumb`, written
 down.
-`python -m benchmarks.stich_rallye_weights keeps races.npz`: how often a trick is kept.
 `python -m benchmarks.stich_rallye_weights shrewd races.npz`: the weights of drivers who choose as in those races.
 `python -m benchmarks.stich_rallye_weights own races.npz`: from there on by practice against each kind of driver.
 
@@ -16,7 +15,7 @@ import numpy as np
 
 from karacho.bots.stich_rallye import weights
 from karacho.bots.stich_rallye.drivers import KINDS
-from karacho.bots.stich_rallye.learning import Floats, chances_to_keep, imitate, read_lesson, scales_of
+from karacho.bots.stich_rallye.learning import Floats, imitate, read_lesson, scales_of
 from karacho.bots.stich_rallye.match import FLAT, match
 from karacho.bots.stich_rallye.practice import practise
 from karacho.bots.stich_rallye.settings import settings_of
@@ -25,9 +24,9 @@ from karacho.games.stich_rallye.state import State
 
 SEED = 4711
 MOST_DECISIONS = 110  # of all seats in a race
-STEPS, RACES = 100, 2500  # of practice against each kind of driver
+STEPS, RACES = 400, 2500  # of practice against each kind of driver
 HEAD = '"""Tables learned from races by `benchmarks/stich_rallye_weights.py`; what they mean: `scores.py`."""\n'
-TABLES = {"keeps": "KEEPS", "shrewd": "SHREWD_WEIGHTS", "own": "OWN_WEIGHTS"}
+TABLES = {"shrewd": "SHREWD_WEIGHTS", "own": "OWN_WEIGHTS"}
 
 
 def record(file: str, races: int) -> None:
@@ -40,8 +39,6 @@ def record(file: str, races: int) -> None:
 
 def learn(table: str, decided: Ints, chosen: Ints) -> Floats:
     """One of the tables."""
-    if table == "keeps":
-        return chances_to_keep(decided, chosen)
     lesson = read_lesson(decided, chosen)
     scales = scales_of(lesson)
     if table == "shrewd":

@@ -5,14 +5,17 @@ import os
 import subprocess
 import sys
 import time
+from random import Random
 
 import pytest
 
 import karacho
 from karacho.bots.making import resolve
 from karacho.bots.spec import parse_spec
-from karacho.bots.stich_rallye.ahead import ENOUGH
+from karacho.bots.stich_rallye.ahead import SLOWNESS, WHOLE, affordable
+from karacho.bots.stich_rallye.drivers import ANYHOW, KINDS
 from karacho.core.jit import COMPILED
+from karacho.games.stich_rallye.notation import read_position
 from karacho.registry import load_game
 from tests.games.stich_rallye.tables import FLAT, table
 
@@ -91,18 +94,43 @@ def test_a_single_legal_action_needs_no_search():
     assert bot().choose(race.view(1)) == "R2"
 
 
-@pytest.mark.parametrize("most", [20, 400] if not COMPILED else [20, 400, 5 * ENOUGH, 8000])
+@pytest.mark.parametrize("most", [20, 400] if not COMPILED else [20, 400, 2500, 8000])
 def test_many_actions_share_the_playouts(most):
+    """Twenty plays are to come, and nobody has shown yet that it does not take its time."""
     race = karacho.Race("stich-rallye", seats=4, seed=5)
     assert len(race.legal_actions()) == 5
     one = bot(f",playouts={most}", worlds=4000)
     assert one.choose(race.view(race.actors[0])) in race.legal_actions()
-    assert most * 0.7 < one._trials[0].playouts <= most
+    shares = [most * WHOLE / 20 / slowness for slowness in SLOWNESS]
+    assert any(share * 0.7 < one._trials[0].playouts <= share for share in shares)
 
 
-def test_no_decision_of_a_champion_takes_much_longer_than_another():
-    settings = resolve(load_game("stich-rallye"), parse_spec("champion")).settings
-    assert int(settings["playouts"]) == 2 * int(settings["worlds"]), "as much for two actions as for nine"
+def test_short_playouts_are_cheap_and_shrewd_drivers_are_dear():
+    race = table([["R3", "R10"], ["R9", "B2"], ["R2", "B3"]], track=FLAT, round_number=3)
+    state = read_position(race.position())[0]
+    at_random, by_rule, shrewd = (affordable(state, 1000, kind) for kind in range(KINDS))
+    assert at_random == 1000 * WHOLE // 6 > by_rule > shrewd
+    assert affordable(read_position(race.position())[0], 10, ANYHOW) == 60
+
+
+@pytest.mark.skipif(not COMPILED, reason="a champion takes minutes then")
+@pytest.mark.parametrize("seats", [3, 4, 5])
+def test_no_decision_of_a_champion_takes_much_longer_than_another(seats):
+    most = int(resolve(load_game("stich-rallye"), parse_spec("champion")).settings["playouts"])
+    race = karacho.Race("stich-rallye", seats=seats, seed=6)
+    champion = karacho.make_bot("stich-rallye", "champion", 1)
+    others = Random(3)
+    while not race.over:
+        if race.actors[0] == 0:
+            position = read_position(race.position())[0]
+            before = int(champion._trials[0].playouts)
+            action = champion.choose(race.view(0))
+            work = int(champion._trials[0].playouts) - before
+            assert work <= affordable(position, most, ANYHOW)
+        else:
+            action = others.choice(race.legal_actions())
+        events = race.act(action)
+        champion.notice(race.redact(events, 0))
 
 
 @pytest.mark.parametrize("settings", ["", ",forget=50,overlook=30,hurry=20,eager=20"])
@@ -225,14 +253,6 @@ def test_with_the_clock_a_decision_fails_as_often_as_without():
         assert 1 <= sum(ends_early(seed, f"{failing}=10") for seed in range(40)) < 15
     assert sum(ends_early(seed, "overlook=40") for seed in range(40)) < 15
     assert all(ends_early(seed, "overlook=100") for seed in range(10))
-
-
-@pytest.mark.skipif(not COMPILED, reason="a look at a time is long then")
-def test_with_the_clock_plans_are_tried_too():
-    race = karacho.Race("stich-rallye", seats=4, seed=6)
-    champion = karacho.make_bot("stich-rallye", "champion:time=0.1", 1)
-    assert champion.choose(race.view(race.actors[0])) in race.legal_actions()
-    assert champion._trials[0].tried > champion._trials[0].count == 5
 
 
 def test_the_clock_can_decide_in_a_whole_race():

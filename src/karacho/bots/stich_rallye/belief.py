@@ -9,9 +9,10 @@ from typing import Annotated
 
 import numpy as np
 
-from karacho.bots.stich_rallye.drivers import KINDS, PRIORS, weigh_play
+from karacho.bots.stich_rallye.company import all_drive_anyhow, draw_company, rule_out
+from karacho.bots.stich_rallye.desk import open_desk
+from karacho.bots.stich_rallye.drivers import KINDS, weigh_play
 from karacho.bots.stich_rallye.notes import ACTION, IN_TRICK, MOST_PLAYS, PLAYED, SEAT, Notes, go_back, scale
-from karacho.bots.stich_rallye.scores import MOST_SCORES
 from karacho.bots.stich_rallye.settings import MOST_WORLDS
 from karacho.core.bits import count_bits
 from karacho.core.events import Log
@@ -22,8 +23,6 @@ from karacho.games.stich_rallye.components import CARDS, COLOR_BITS, MOST_SEATS,
 from karacho.games.stich_rallye.state import State, hand_size
 from karacho.games.stich_rallye.view import copy_visible
 from karacho.games.stich_rallye.worlds import count_deals, draw_hand, note_lacks, unseen_cards
-
-HARDLY = 0.003  # as well as the kind that fits best
 
 
 class Worlds(Record):
@@ -59,10 +58,12 @@ def draw_worlds(
     recalled = recall_plays(notes, seat, forget, rng, plays)
     copy_visible(view, -1, past)
     before = np.zeros((MOST_SEATS, KINDS))
-    scores = np.zeros(MOST_SCORES)
-    weigh_choices(view, notes, plays, recalled, past, quiet, scores, before)
-    rule_out(before, view.seats)
+    desk = open_desk(view)
+    weigh_choices(view, notes, plays, recalled, past, quiet, desk, before)
+    rule_out(before, seat, int(view.seats))
+    by_chance = all_drive_anyhow(before, seat, int(view.seats))
     fits = np.zeros((MOST_SEATS, KINDS))
+    shares = np.zeros(KINDS)
     for world in range(count):
         left = unseen
         for other in range(view.seats):
@@ -72,13 +73,10 @@ def draw_worlds(
                 hand = draw_hand(left, hand_size(view, other), int(lacks[other]), ways[other + 1], rng)
                 worlds.hands[world, other] = hand
                 left &= ~hand
-        weigh_cards(notes, plays, recalled, worlds.hands[world], past, quiet, scores, fits)
-        weight = 1.0
-        for other in range(view.seats):
-            if other != seat:
-                worlds.kinds[world, other] = draw_kind(fits[other], rng)
-                weight *= fits[other, 0] + fits[other, 1] + fits[other, 2]
-        worlds.weights[world] = math.sqrt(weight)  # or a few worlds would outweigh all others
+        weigh_cards(notes, plays, recalled, worlds.hands[world], past, quiet, desk, fits)
+        fitting = draw_company(fits, seat, int(view.seats), rng, shares, worlds.kinds[world])
+        # Chance is foreseen for what it is; whoever thinks only roughly, and a few worlds would outweigh all others.
+        worlds.weights[world] = fitting if by_chance else math.sqrt(fitting)
     share_out(worlds.weights, count)
 
 
@@ -108,32 +106,24 @@ def recall_plays(notes: Notes, seat: int, forget: float, rng: Rng, plays: Ints) 
 
 @rule
 def weigh_choices(
-    view: State, notes: Notes, plays: Ints, recalled: int, past: State, quiet: Log, scores: Ints, fits: Ints
+    view: State, notes: Notes, plays: Ints, recalled: int, past: State, quiet: Log, desk: Ints, fits: Ints
 ) -> None:
     """What can be told without the hands: earlier rounds, and turbo or coast."""
     for other in range(view.seats):
         for kind in range(KINDS):
-            fits[other, kind] = notes.fits[other, kind] * PRIORS[kind]
+            fits[other, kind] = notes.fits[other, kind]
     for i in range(recalled):
         row = notes.plays[plays[i]]
         if row[ACTION] >= CARDS:
             go_back(past, row)
-            weigh_play(past, int(row[SEAT]), int(row[ACTION]), quiet, scores, fits[row[SEAT]])
-
-
-@rule
-def rule_out(fits: Ints, seats: int) -> None:
-    """Kinds that hardly fit any more are not thought of in every world: that takes time."""
-    for other in range(seats):
+            weigh_play(past, int(row[SEAT]), int(row[ACTION]), quiet, desk, fits[row[SEAT]])
+    for other in range(view.seats):
         scale(fits[other])
-        for kind in range(KINDS):
-            if fits[other, kind] < HARDLY:
-                fits[other, kind] = 0.0
 
 
 @rule
 def weigh_cards(
-    notes: Notes, plays: Ints, recalled: int, hands: Ints, past: State, quiet: Log, scores: Ints, fits: Ints
+    notes: Notes, plays: Ints, recalled: int, hands: Ints, past: State, quiet: Log, desk: Ints, fits: Ints
 ) -> None:
     """What the cards tell if these are the hands."""
     trick = -1
@@ -146,14 +136,7 @@ def weigh_cards(
                 go_back(past, row)
             past.in_trick = row[IN_TRICK]
             past.hands[other] = hands[other] | notes.later[plays[i]]
-            weigh_play(past, other, int(row[ACTION]), quiet, scores, fits[other])
-
-
-@rule
-def draw_kind(fits: Ints, rng: Rng) -> int:
-    """A kind of driver, the likelier the better it fits."""
-    mark = draw_unit(rng) * (fits[0] + fits[1] + fits[2])
-    return 0 if mark < fits[0] else 1 if mark < fits[0] + fits[1] else 2
+            weigh_play(past, other, int(row[ACTION]), quiet, desk, fits[other])
 
 
 @rule

@@ -18,12 +18,11 @@ from karacho.games.stich_rallye.trick import playable
 
 ANYHOW, BY_RULE, SHREWD = 0, 1, 2
 KINDS = 3
-PRIORS = (0.2, 0.4, 0.4)
 SLIP = 0.02  # nobody is sure to play as expected
 
 
 @rule
-def weigh_play(past: State, seat: int, action: int, quiet: Log, scores: Ints, fits: Ints) -> None:
+def weigh_play(past: State, seat: int, action: int, quiet: Log, desk: Ints, fits: Ints) -> None:
     """Multiply how well each kind fits by how likely it would have been to play so."""
     others = count_bits(playable(past, seat)) - 1 if action < CARDS else 1
     if others == 0:
@@ -32,16 +31,16 @@ def weigh_play(past: State, seat: int, action: int, quiet: Log, scores: Ints, fi
     if fits[BY_RULE] > 0.0:
         fits[BY_RULE] *= 1.0 - SLIP if choose_quickly(past, seat, quiet) == action else SLIP / others
     if fits[SHREWD] > 0.0:
-        fits[SHREWD] *= (1.0 - SLIP) * chance_of(past, seat, action, SHREWD_WEIGHTS, scores) + SLIP / (others + 1)
+        fits[SHREWD] *= (1.0 - SLIP) * chance_of(past, seat, action, SHREWD_WEIGHTS, desk) + SLIP / (others + 1)
 
 
 @rule
-def drive_like(state: State, seat: int, kind: int, luck: float, scores: Ints, quiet: Log) -> int:
+def drive_like(state: State, seat: int, kind: int, luck: float, desk: Ints, quiet: Log) -> int:
     """What such a driver does with this luck, a number from 0 up to 1."""
     if kind == BY_RULE:
         return choose_quickly(state, seat, quiet)
     if kind == SHREWD:
-        return choose_likely(state, seat, SHREWD_WEIGHTS, scores, luck)
+        return choose_likely(state, seat, SHREWD_WEIGHTS, desk, luck)
     return choose_anyhow(state, seat, luck)
 
 

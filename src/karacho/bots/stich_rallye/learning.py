@@ -5,12 +5,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from karacho.bots.stich_rallye.desk import MOST_SCORES, open_desk
 from karacho.bots.stich_rallye.scores import (
     COLUMNS,
-    MOST_HIGHER,
-    MOST_SCORES,
     SITUATIONS,
-    higher_unseen,
     score_cards,
     score_turbo,
     situation_of,
@@ -19,71 +17,28 @@ from karacho.core.bits import count_bits
 from karacho.core.jit import entry, rule
 from karacho.core.record import Ints
 from karacho.games.stich_rallye.actions import TURBO_ACTION
-from karacho.games.stich_rallye.components import CARDS, MOST_SEATS
+from karacho.games.stich_rallye.components import CARDS
 from karacho.games.stich_rallye.state import TURBO, State
-from karacho.games.stich_rallye.trick import color_of, playable, winning_place
+from karacho.games.stich_rallye.trick import playable
 
 Floats = NDArray[np.float64]
-PULL = 10.0  # how many cases of the mean are added to those counted
 RIDGE = 3.0
 NEWTON_STEPS = 12
-MOST_COLORS = 3
-
-
-@entry
-def count_keeps(decided: Ints, chosen: Ints, tried: Ints, kept: Ints) -> None:
-    """How often a card that took the trick as it lay had it at the end.
-
-    By the order of its color in the trick, the seats to come, the higher cards unseen.
-    """
-    for i in range(len(chosen)):
-        state = decided[i]
-        start, in_trick, seats = int(state.played), int(state.in_trick), int(state.seats)
-        last = i + seats - 1 - in_trick
-        if state.phase == TURBO or last >= len(chosen) or decided[last].in_trick != seats - 1:
-            continue
-        end = decided[last]
-        end.cards[start + seats - 1] = chosen[last, 2]
-        if winning_place(end.cards, start, in_trick + 1) != in_trick:
-            continue
-        colors = 0
-        for place in range(in_trick + 1):
-            colors |= 1 << color_of(end.cards[start + place])
-        higher = min(higher_unseen(state, int(chosen[i, 1]), int(chosen[i, 2])), MOST_HIGHER)
-        tried[count_bits(colors), seats - in_trick - 1, higher] += 1
-        if winning_place(end.cards, start, seats) == in_trick:
-            kept[count_bits(colors), seats - in_trick - 1, higher] += 1
-
-
-def chances_to_keep(decided: Ints, chosen: Ints) -> Floats:
-    """The shares of tricks kept, drawn a little toward the mean of the same order and seats to come.
-
-    What cannot be with so many seats is guessed: with each seat to come the chance falls by the same factor.
-    """
-    shape = (MOST_COLORS + 1, MOST_SEATS, MOST_HIGHER + 1)
-    tried, kept = np.zeros(shape), np.zeros(shape)
-    count_keeps(decided, chosen, tried, kept)
-    means = (kept.sum(2, keepdims=True) + 1) / (tried.sum(2, keepdims=True) + 2)
-    chances = (kept + PULL * means) / (tried + PULL)
-    for to_come in range(2, MOST_SEATS):
-        untried = tried[:, to_come].sum(1) == 0
-        chances[untried, to_come] = chances[untried, to_come - 1] ** 2 / chances[untried, to_come - 2]
-    return np.asarray(chances)
 
 
 @rule
-def fill_features(state: State, seat: int, units: Ints, scores: Ints, features: Ints) -> int:
+def fill_features(state: State, seat: int, units: Ints, desk: Ints, features: Ints) -> int:
     """What speaks for each action: the score with each column's weight alone. For coasting nothing speaks."""
     if state.phase == TURBO:
         for column in range(COLUMNS):
-            features[0, column] = score_turbo(state, seat, units[column])
+            features[0, column] = score_turbo(state, seat, units[column], desk)
             features[1, column] = 0.0
         return 2
     count = 0
     for column in range(COLUMNS):
-        count = score_cards(state, seat, units[column], scores)
+        count = score_cards(state, seat, units[column], desk)
         for i in range(count):
-            features[i, column] = scores[i]
+            features[i, column] = desk[i]
     return count
 
 
@@ -116,12 +71,13 @@ class Lesson(NamedTuple):
 
 @entry
 def list_features(
-    decided: Ints, chosen: Ints, units: Ints, scores: Ints, features: Ints, counts: Ints, picks: Ints, rows: Ints
+    decided: Ints, chosen: Ints, units: Ints, features: Ints, counts: Ints, picks: Ints, rows: Ints
 ) -> None:
-    """Fill in a lesson."""
+    """Fill in a lesson; all its races are on one track."""
+    desk = open_desk(decided[0])
     for i in range(len(chosen)):
         state, seat, action = decided[i], int(chosen[i, 1]), int(chosen[i, 2])
-        counts[i] = fill_features(state, seat, units, scores, features[i])
+        counts[i] = fill_features(state, seat, units, desk, features[i])
         rows[i] = situation_of(state)
         if action < CARDS:
             picks[i] = count_bits(playable(state, seat) & ((1 << action) - 1))
@@ -136,7 +92,7 @@ def read_lesson(decided: Ints, chosen: Ints) -> Lesson:
     number = len(chosen)
     counts, picks, rows = (np.zeros(number, np.int64) for _ in range(3))
     lesson = Lesson(np.zeros((number, MOST_SCORES, COLUMNS)), counts, picks, rows)
-    list_features(decided, chosen, unit_weights(), np.zeros(MOST_SCORES), *lesson)
+    list_features(decided, chosen, unit_weights(), *lesson)
     return lesson
 
 

@@ -8,10 +8,9 @@ the true race. That is rough, but a rough judgement only takes less luck off; it
 
 import numpy as np
 
+from karacho.bots.stich_rallye.desk import open_desk
 from karacho.bots.stich_rallye.notes import MOST_PLAYS
 from karacho.bots.stich_rallye.playout import draw_luck, play_out
-from karacho.bots.stich_rallye.scores import MOST_SCORES
-from karacho.bots.stich_rallye.trials import NO_PLAN
 from karacho.bots.stich_rallye.weights import OWN_WEIGHTS
 from karacho.core.events import Log
 from karacho.core.game import MOST_ACTIONS
@@ -36,16 +35,16 @@ def habit_against(kinds: Ints, seat: int) -> Ints:
 @rule
 def luck_of_deal(truth: Box[State], seat: int, kinds: Ints, dice: Rng, trial: Box[State], quiet: Log) -> float:
     """What these hands are worth to a seat beyond the mean of all deals of this round."""
-    scores, luck = np.zeros(MOST_SCORES), np.zeros(MOST_PLAYS)
+    desk, luck = open_desk(truth[0]), np.zeros(MOST_PLAYS)
     round_number, habit = int(truth[0].round_number), habit_against(kinds, seat)
     gain = 0.0
     for _ in range(DEALS):
         trial[0] = truth[0]  # type: ignore[index]
         draw_luck(trial[0], luck, dice)
-        gain += play_out(trial[0], round_number, seat, NO_PLAN, habit, kinds, luck, dice, scores, quiet)
+        gain += play_out(trial[0], round_number, seat, habit, kinds, luck, dice, desk, quiet)
         trial[0] = truth[0]  # type: ignore[index]
         deal_round(trial[0], round_number, dice, quiet)
-        gain -= play_out(trial[0], round_number, seat, NO_PLAN, habit, kinds, luck, dice, scores, quiet)
+        gain -= play_out(trial[0], round_number, seat, habit, kinds, luck, dice, desk, quiet)
     return gain / DEALS
 
 
@@ -58,7 +57,7 @@ def luck_of_choice(
     count = list_actions(truth[0], actor, actions)
     if count == 1:
         return 0.0
-    scores, luck = np.zeros(MOST_SCORES), np.zeros(MOST_PLAYS)
+    desk, luck = open_desk(truth[0]), np.zeros(MOST_PLAYS)
     round_number, habit = int(truth[0].round_number), habit_against(kinds, seat)
     chosen, total = 0.0, 0.0
     for _ in range(TRIES):
@@ -66,7 +65,7 @@ def luck_of_choice(
         for i in range(count):
             trial[0] = truth[0]  # type: ignore[index]
             carry_out(trial[0], actor, int(actions[i]), dice, quiet)
-            worth = play_out(trial[0], round_number, seat, NO_PLAN, habit, kinds, luck, dice, scores, quiet)
+            worth = play_out(trial[0], round_number, seat, habit, kinds, luck, dice, desk, quiet)
             total += worth
             if actions[i] == action:
                 chosen += worth

@@ -6,10 +6,8 @@ as it was. When the round is over its hands are known, and the plays tell which 
 
 from typing import Annotated
 
-import numpy as np
-
+from karacho.bots.stich_rallye.desk import open_desk
 from karacho.bots.stich_rallye.drivers import KINDS, weigh_play
-from karacho.bots.stich_rallye.scores import MOST_SCORES
 from karacho.core.events import Log
 from karacho.core.jit import entry, rule
 from karacho.core.record import I64, Box, Ints, Record, fill_row
@@ -108,7 +106,7 @@ def go_back(past: State, row: Ints) -> None:
 @rule
 def judge_round(notes: Notes, past: State, quiet: Log) -> None:
     """The round is over and all its hands are known."""
-    scores = np.zeros(MOST_SCORES)
+    desk = open_desk(past)
     for i in range(notes.count):
         row = notes.plays[i]
         if row[ACTION] < CARDS:
@@ -118,7 +116,7 @@ def judge_round(notes: Notes, past: State, quiet: Log) -> None:
         seat = int(row[SEAT])
         go_back(past, row)
         past.hands[seat] = notes.later[i]
-        weigh_play(past, seat, int(row[ACTION]), quiet, scores, notes.fits[seat])
+        weigh_play(past, seat, int(row[ACTION]), quiet, desk, notes.fits[seat])
     for seat in range(past.seats):
         scale(notes.fits[seat])
 

@@ -1,17 +1,17 @@
-"""A round played to its end in one world: each other seat by its kind, the own one by habit or once by a plan."""
+"""A round played to its end in one world: each other seat by its kind, the own one by habit."""
 
 from karacho.bots.stich_rallye.drivers import drive_like
 from karacho.bots.stich_rallye.outlook import outlook
 from karacho.bots.stich_rallye.scores import choose_best
-from karacho.bots.stich_rallye.trials import NO_PLAN
 from karacho.core.events import Log
-from karacho.core.jit import inlined, rule
+from karacho.core.jit import rule
 from karacho.core.record import Ints
-from karacho.core.rng import Rng, draw_unit
+from karacho.core.rng import Rng, draw_below
 from karacho.games.stich_rallye.components import CARDS, HAND_SIZES
 from karacho.games.stich_rallye.rules import carry_out, decider
-from karacho.games.stich_rallye.state import OVER, PLAY, TURBO, State
-from karacho.games.stich_rallye.trick import playable
+from karacho.games.stich_rallye.state import OVER, TURBO, State
+
+FINE = 1 << 15  # as fine as luck has to be: three times as quick to draw as what is finer
 
 
 @rule
@@ -19,9 +19,9 @@ def draw_luck(state: State, luck: Ints, rng: Rng) -> None:
     """The luck of each seat in each trick to come: the same whatever is tried, so that chance makes no difference."""
     seats, tricks = int(state.seats), HAND_SIZES[state.round_number]
     for i in range(int(state.played), tricks * seats):
-        luck[i] = draw_unit(rng)
+        luck[i] = draw_below(rng, FINE) / FINE
     for trick in range(int(state.played) // seats, tricks):
-        luck[CARDS + trick] = draw_unit(rng)
+        luck[CARDS + trick] = draw_below(rng, FINE) / FINE
 
 
 @rule
@@ -29,12 +29,11 @@ def play_out(
     state: State,
     round_number: int,
     seat: int,
-    plan: int,
     habit: Ints,
     kinds: Ints,
     luck: Ints,
     rng: Rng,
-    scores: Ints,
+    desk: Ints,
     quiet: Log,
 ) -> float:
     """To the end of the race or of this round, which may have ended already, and what that is worth."""
@@ -43,18 +42,8 @@ def play_out(
         if actor != seat:
             trick = int(state.played) // int(state.seats)
             chance = luck[CARDS + trick if state.phase == TURBO else int(state.played) + actor]
-            action = drive_like(state, actor, int(kinds[actor]), chance, scores, quiet)
-        elif is_due(state, plan):
-            can_do = plan >= CARDS or playable(state, seat) >> plan & 1
-            action = plan if can_do else choose_best(state, seat, habit, scores)
-            plan = NO_PLAN
+            action = drive_like(state, actor, int(kinds[actor]), chance, desk, quiet)
         else:
-            action = choose_best(state, seat, habit, scores)
+            action = choose_best(state, seat, habit, desk)
         carry_out(state, actor, action, rng, quiet)
-    return outlook(state, seat, kinds)
-
-
-@inlined
-def is_due(state: State, plan: int) -> bool:
-    """Is this the choice that the plan is for?"""
-    return plan != NO_PLAN and (plan < CARDS) == (state.phase == PLAY)
+    return outlook(state, seat, kinds, desk)

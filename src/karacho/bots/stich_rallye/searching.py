@@ -26,7 +26,7 @@ from karacho.games.stich_rallye.state import PLAY, State
 MOST_PENDING = 1000  # plays heard of before the first choice: more than a race has
 # Where the clock decides how long to think:
 GLANCE = 50  # worlds of the first look, if not fewer
-AT_A_TIME = 5000  # playouts of each further one, some 10 to 20 ms: enough for the plans of a full hand
+AT_A_TIME = 5000  # playouts of each further one, some 10 to 20 ms
 
 
 class FlatBot:
@@ -126,18 +126,20 @@ class SearchBot:
         if trials.count == 1 or not trials.tries[0]:
             return action
         again[0].noticed = sum(1 << int(noticed) for noticed in trials.actions[: trials.count])
-        worths: dict[tuple[int, int], float] = {}
-        tries: dict[tuple[int, int], int] = {}
+        worths: dict[int, float] = {}
+        tries: dict[int, int] = {}
         while time.perf_counter() < end:
             self._look(seen, seat, again)
-            for i in range(trials.tried):
-                trial = int(trials.actions[i]), int(trials.plans[i])
-                worths[trial] = worths.get(trial, 0.0) + float(trials.worths[i])
-                tries[trial] = tries.get(trial, 0) + int(trials.tries[i])
+            for i in range(trials.count):
+                tried = int(trials.actions[i])
+                worths[tried] = worths.get(tried, 0.0) + float(trials.worths[i])
+                tries[tried] = tries.get(tried, 0) + int(trials.tries[i])
         if not tries:
             return action
         most = max(tries.values())
-        return max((t for t in tries if tries[t] > most // 4), key=lambda t: worths[t] / tries[t])[0]
+        return max(
+            (tried for tried in tries if tries[tried] > most // 4), key=lambda tried: worths[tried] / tries[tried]
+        )
 
     def _catch_up(self, seen: Box[State]) -> None:
         """Follow what was heard. Whoever came late, or heard something else than the view shows, begins here."""
