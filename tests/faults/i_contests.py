@@ -103,9 +103,10 @@ class Seat:
         self.asked[op] = player.frame["race"]
         if player.over:
             return op, "rematch", {}
+        common = {"seat": 0, "base": player.version, "race": player.frame["race"]}
         if "done" in player.legal:
-            return op, "program", {"seat": 0, "base": player.version, "first": 0, "slides": "", "done": True}
-        return op, "act", {"seat": 0, "base": player.version, "action": dice.choice(player.legal)}
+            return op, "program", {**common, "first": 0, "slides": "", "done": True}
+        return op, "act", {**common, "action": dice.choice(player.legal)}
 
 
 @contextlib.contextmanager

@@ -220,3 +220,26 @@ def test_an_answer_that_is_not_in_memory_any_more_is_found_in_the_store(serve, m
             return inside.table(code).revision
 
     assert run(play()) == 6, "the first and its repeat are one change"
+
+
+@pytest.mark.parametrize("game", ["rally-run", "tiny-turbo-cars"])
+def test_what_was_meant_for_the_race_before_is_not_done_in_the_rematch(server, game):
+    """Said again after an outage, at a moment when the rematch is just as far."""
+    options = dict(GAMES)[game] | {"turn_limit": 4} if game == "rally-run" else dict(GAMES)[game] | {"round_limit": 1}
+
+    async def play():
+        async with Player(server.address) as anna:
+            await anna.create(game, "person", "bot", options=options, start=True)
+            await anna.play_to_the_end(0)
+            before = anna.frame["race"]
+            await anna.ask("rematch")
+            await anna.until(lambda: anna.frame["race"] != before and anna.legal)
+            common = {"seat": 0, "base": anna.version}
+            if "done" in anna.legal:
+                kind, fields = "program", {**common, "first": 0, "slides": "", "done": True}
+            else:
+                kind, fields = "act", {**common, "action": anna.legal[0]}
+            assert await anna.refused(kind, **fields, race=before) == "STALE"
+            await anna.ask(kind, **fields, race=anna.frame["race"])
+
+    run(play())

@@ -175,16 +175,17 @@ export interface Reveal {
   value: string;
 }
 
-/** An action of a seat, chosen at version `base`. */
+/** An action of a seat, chosen at version `base` of this race. */
 export interface Act {
   type: "act";
   op: string;
   seat: number;
   base: number;
   action: string;
+  race?: string | null;
 }
 
-/** Slides of a seat's controller in a row, `first` of this round's slides already made before them; then, if `done`, the end of programming. `hints` asks for the path that the program would drive. */
+/** Slides of a seat's controller in a row, `first` of this round's slides already made before them; then, if `done`, the end of programming. `hints` asks for the path that the program would drive. `base` as in `Act`. */
 export interface Program {
   type: "program";
   op: string;
@@ -194,6 +195,7 @@ export interface Program {
   slides?: string;
   done?: boolean;
   hints?: boolean;
+  race?: string | null;
 }
 
 /** Everything up to this version has been watched: the next start instant need not wait for this client. */

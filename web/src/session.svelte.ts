@@ -162,16 +162,22 @@ class Session {
     this.#socket?.tell({ type: "look", seat });
   }
 
+  /** Which race a command is meant for; a server of another build may not know the field. */
+  get #where(): { race?: string } {
+    return this.race === null || connection.outdated ? {} : { race: this.race };
+  }
+
   async act(action: string): Promise<boolean> {
     const { seat, version } = this;
     if (seat === null) return false;
-    return (await this.send({ type: "act", seat, base: version, action })) !== null;
+    return (await this.send({ type: "act", seat, base: version, action, ...this.#where })) !== null;
   }
 
   async program(first: number, slides: string, done: boolean, hints: boolean): Promise<ProgramAnswer> {
     const { seat, version } = this;
     if (seat === null) return { accepted: false, slides: first, hints: null };
-    const accepted = await this.send({ type: "program", seat, base: version, first, slides, done, hints });
+    const said = { seat, base: version, first, slides, done, hints, ...this.#where };
+    const accepted = await this.send({ type: "program", ...said });
     return { accepted: accepted !== null, slides: accepted?.slides ?? first, hints: accepted?.hints ?? null };
   }
 

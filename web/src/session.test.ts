@@ -66,6 +66,31 @@ beforeEach(() => {
   });
 });
 
+describe("what we do", () => {
+  const done = async () => {
+    void session.act("E");
+    await vi.advanceTimersByTimeAsync(0);
+    const said = wire().sent.at(-1);
+    wire().say({ type: "accepted", op: said.op });
+    return said;
+  };
+
+  it("is meant for the race that we see", async () => {
+    wire().say(frame(3, { reset: true }));
+    expect(await done()).toMatchObject({ type: "act", seat: 0, base: 3, race: "R", action: "E" });
+    void session.program(0, "U", false, false);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(wire().sent.at(-1)).toMatchObject({ type: "program", base: 3, race: "R", slides: "U" });
+  });
+
+  it("is said as before to a server of another build", async () => {
+    wire().say(frame(3, { reset: true }));
+    connection.outdated = true;
+    expect(await done()).not.toHaveProperty("race");
+    connection.outdated = false;
+  });
+});
+
 describe("frames", () => {
   it("are taken in order; repeated ones are dropped", () => {
     wire().say(frame(1, { reset: true }));

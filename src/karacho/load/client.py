@@ -275,7 +275,7 @@ class Client:
             return False
         self._usable = False  # one move for what was seen
         legal = self._seen.legal_actions
-        common = {"seat": self.seat, "base": self._version}
+        common = {"seat": self.seat, "base": self._version, "race": self._race}
         if "done" not in legal:
             action = self._dice.choice(legal)
             self._command("act", action, {**common, "action": action}, due)

@@ -200,7 +200,7 @@ def _check_host(table: LiveTable, who: Connection) -> None:
 # The race.
 async def act(table: LiveTable, who: Connection, message: p.Act) -> p.Accepted:
     """An action of a seat."""
-    course = _driven(table, who, message.seat, message.base)
+    course = _driven(table, who, message)
     if course.programming is not None:  # the start instant and the order of dones are decided there
         raise Refusal(Code.UNREADABLE, detail="slides and done are sent as a program")
     answer = p.Accepted(message.op)
@@ -211,7 +211,7 @@ async def act(table: LiveTable, who: Connection, message: p.Act) -> p.Accepted:
 
 async def program(table: LiveTable, who: Connection, message: p.Program) -> p.Accepted:
     """Slides, and perhaps the end of programming (against the clock, `finish` comes after)."""
-    course = _driven(table, who, message.seat, message.base)
+    course = _driven(table, who, message)
     if table.clocks is not None and table.clocks.is_finishing(message.seat):
         raise Refusal("ALREADY_DONE", clause="TTC-5")
     if course.closed:
@@ -249,12 +249,18 @@ def _show_other_tabs(table: LiveTable, who: Connection, seat: int) -> None:
             table.show(other)
 
 
-def _driven(table: LiveTable, who: Connection, number: int, base: int) -> Course:
-    """The running race, if this client may act for the seat and has seen what matters."""
+def _driven(table: LiveTable, who: Connection, message: p.Act | p.Program) -> Course:
+    """The running race, if this client may act for the seat and has seen what matters.
+
+    What was meant for the race before may be said again after an outage, when a rematch is as far as that one was.
+    """
     course = table.running()
-    seat = _own_seat(table.seating, who, number)
+    seat = _own_seat(table.seating, who, message.seat)
     if seat.driven_by_bot:
         raise Refusal(Code.SEAT_NOT_DRIVEN_BY_YOU)
+    base = message.base
+    if message.race not in (None, course.row.race):
+        raise Refusal(Code.STALE, version=course.version)
     if base > course.version or (base < course.decided_since() and not course.race.over):
         raise Refusal(Code.STALE, version=course.version)
     return course

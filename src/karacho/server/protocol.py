@@ -200,17 +200,18 @@ class Reveal(Incoming, tag="reveal"):
 
 
 class Act(Incoming, tag="act"):
-    """An action of a seat, chosen at version `base`."""
+    """An action of a seat, chosen at version `base` of this race."""
 
     op: Op
     seat: SeatNumber
     base: Version
     action: ActionText
+    race: RaceId | None = None
 
 
 class Program(Incoming, tag="program"):
     """Slides of a seat's controller in a row, `first` of this round's slides already made before them; then, if `done`,
-    the end of programming. `hints` asks for the path that the program would drive."""
+    the end of programming. `hints` asks for the path that the program would drive. `base` as in `Act`."""
 
     op: Op
     seat: SeatNumber
@@ -219,6 +220,7 @@ class Program(Incoming, tag="program"):
     slides: Slides = ""
     done: bool = False
     hints: bool = False
+    race: RaceId | None = None
 
 
 class Ready(Incoming, tag="ready"):

@@ -46,7 +46,10 @@ FAR = 1000  # farther than anything
 
 @rule
 def score_cards(view: State, seat: int, weights: Ints, desk: Ints) -> int:
-    """The scores of all cards that may be played, in the order of the cards; returns how many."""
+    """The scores of all cards that may be played, in the order of the cards; returns how many.
+
+    In one piece: numba's code takes a third longer where the means over the lowest card have a function of their own.
+    """
     cards = playable(view, seat)
     in_trick = int(view.in_trick)
     colors, entered, best, holder, low = trick_so_far(view)
